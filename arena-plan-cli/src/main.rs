@@ -1,0 +1,3 @@
+//! The command `arena-plan`.
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! Planner and verifier of arena-plan.
+//!
+//! The crate is `no_std`. Its [`kernel`] needs no allocator and is what a firmware build compiles; the
+//! features `alloc` (named problems, search, reports) and `json` (the file formats) serve hosts.
+#![no_std]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+#[cfg(feature = "json")]
+pub mod json;
+pub mod kernel;
+pub mod model;
+#[cfg(feature = "alloc")]
+pub mod planner;
+#[cfg(feature = "alloc")]
+pub mod problem;
+#[cfg(feature = "alloc")]
+pub mod report;

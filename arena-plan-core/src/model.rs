@@ -1,0 +1,144 @@
+//! Plain data that the kernel works on: banks, buffers and placements, by index and without names.
+//!
+//! Every type here is `Copy` and every function `const`, so that the same code serves the macro, const
+//! evaluation in the user's crate, and hosts. Names live in `problem` (hosts) and in the expansion (firmware).
+
+/// Largest byte count that a problem may hold or reach: `2^63 - 1`.
+pub const MAX_BYTES: u64 = i64::MAX as u64;
+
+/// One memory region. All figures are bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bank {
+    /// Bytes of the region.
+    pub capacity: u64,
+    /// Bytes kept for the application; the plan never uses them.
+    pub reserve: u64,
+    /// Alignment that binds every slot of the bank; a power of two, 1 for none.
+    pub align: u64,
+    /// The bytes taken by the bank are rounded up to a multiple of this power of two: the base alignment of a
+    /// Rust static (whose size is a multiple of its alignment), 1 for a plain region.
+    pub granule: u64,
+}
+
+impl Bank {
+    /// A bank of `capacity` bytes without reserve, alignment or rounding.
+    ///
+    /// ```
+    /// use arena_plan_core::model::Bank;
+    /// let bank = Bank::new(1000).with_reserve(100).with_granule(32);
+    /// assert_eq!(bank.room(), 896);
+    /// ```
+    pub const fn new(capacity: u64) -> Self {
+        Self { capacity, reserve: 0, align: 1, granule: 1 }
+    }
+
+    /// The same bank with `reserve` bytes kept for the application.
+    pub const fn with_reserve(mut self, reserve: u64) -> Self {
+        self.reserve = reserve;
+        self
+    }
+
+    /// The same bank with every slot aligned to `align`, a power of two.
+    pub const fn with_align(mut self, align: u64) -> Self {
+        self.align = align;
+        self
+    }
+
+    /// The same bank with its size rounded up to a multiple of `granule`, a power of two.
+    pub const fn with_granule(mut self, granule: u64) -> Self {
+        self.granule = granule;
+        self
+    }
+
+    /// Highest end offset that a placement may have: capacity less reserve, rounded down to the granule.
+    /// A reserve above the capacity leaves 0.
+    pub const fn room(&self) -> u64 {
+        let free = self.capacity.saturating_sub(self.reserve);
+        free - free % self.granule
+    }
+
+    /// Bytes that a bank with this high-water mark really takes: rounded up to the granule, saturating.
+    pub const fn taken(&self, high_water: u64) -> u64 {
+        match align_up(high_water, self.granule) {
+            Some(bytes) => bytes,
+            None => u64::MAX,
+        }
+    }
+}
+
+/// One buffer: bytes with a size, an alignment, an inclusive lifetime in steps and its allowed banks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Buffer<'a> {
+    /// Bytes; at least 1 in a valid problem.
+    pub size: u64,
+    /// Alignment of the offset, a power of two.
+    pub align: u64,
+    /// First step in which the buffer is alive.
+    pub first: u32,
+    /// Last step in which the buffer is alive, inclusive.
+    pub last: u32,
+    /// Allowed banks by index, in order of preference.
+    pub banks: &'a [u16],
+    /// Fixed offset in the only allowed bank.
+    pub fixed: Option<u64>,
+    /// Position of the buffer's id in ASCII order: breaks ties, so that the order of declaration does not matter.
+    pub rank: u32,
+    /// Harm of a place outside the first allowed bank; the size unless set.
+    pub weight: u64,
+}
+
+impl<'a> Buffer<'a> {
+    /// A buffer without fixed offset, of rank 0, whose weight is its size.
+    ///
+    /// ```
+    /// use arena_plan_core::model::Buffer;
+    /// let pcm = Buffer::new(1024, 2, 0, 1, &[0]).with_fixed(0).with_rank(3);
+    /// assert!(pcm.overlaps(&Buffer::new(8, 8, 1, 1, &[0, 1])));
+    /// ```
+    pub const fn new(size: u64, align: u64, first: u32, last: u32, banks: &'a [u16]) -> Self {
+        Self { size, align, first, last, banks, fixed: None, rank: 0, weight: size }
+    }
+
+    /// The same buffer at a fixed offset of its only allowed bank.
+    pub const fn with_fixed(mut self, offset: u64) -> Self {
+        self.fixed = Some(offset);
+        self
+    }
+
+    /// The same buffer with the rank that breaks ties.
+    pub const fn with_rank(mut self, rank: u32) -> Self {
+        self.rank = rank;
+        self
+    }
+
+    /// The same buffer with the harm of a place outside its first bank.
+    pub const fn with_weight(mut self, weight: u64) -> Self {
+        self.weight = weight;
+        self
+    }
+
+    /// Whether both buffers are alive in at least one common step.
+    pub const fn overlaps(&self, other: &Buffer<'_>) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+
+    /// Alignment of the buffer's offset in `bank`: the larger of both alignments.
+    pub const fn align_in(&self, bank: &Bank) -> u64 {
+        if self.align > bank.align { self.align } else { bank.align }
+    }
+}
+
+/// Bank and offset of one buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Placement {
+    /// Index of the bank.
+    pub bank: u16,
+    /// Offset from the bank's base, in bytes.
+    pub offset: u64,
+}
+
+/// `value` rounded up to a multiple of `align` (at least 1), or `None` where that exceeds a `u64`.
+pub const fn align_up(value: u64, align: u64) -> Option<u64> {
+    let over = value % align;
+    if over == 0 { Some(value) } else { value.checked_add(align - over) }
+}

@@ -1,0 +1,1 @@
+//! Named problems, graphs and layouts.

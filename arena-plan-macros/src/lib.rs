@@ -1,0 +1,1 @@
+//! The procedural macro of arena-plan. Use it through the crate `arena-plan`.

@@ -1,0 +1,2 @@
+//! Static memory plans for firmware.
+#![no_std]

@@ -1,0 +1,1 @@
+//! Signal processing that the examples and the firmware share.

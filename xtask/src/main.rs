@@ -1,0 +1,3 @@
+//! What a contributor runs: `cargo xtask …`.
+
+fn main() {}
