@@ -1,0 +1,134 @@
+//! The block after lowering: names resolved to indices, spans kept, sizes where the macro can know them.
+//!
+//! `lower` makes it, `check` judges it, `plan` places its buffers and `expand` writes code from it.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
+
+/// One `arena_plan!` block.
+pub(crate) struct Block {
+    /// Path of the facade crate: `::arena_plan` unless `#![crate = path]` says otherwise.
+    pub(crate) krate: TokenStream,
+    /// Outer attributes of the module: docs, `cfg`, `allow`.
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) name: Ident,
+    pub(crate) constants: Vec<Constant>,
+    pub(crate) banks: Vec<Bank>,
+    pub(crate) buffers: Vec<Buffer>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// A `const` declared in the block.
+pub(crate) struct Constant {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) name: Ident,
+    pub(crate) ty: Type,
+    pub(crate) expr: Expr,
+}
+
+/// A number: its tokens as an expression of type `usize`, and its value where the macro can compute it.
+#[derive(Clone)]
+pub(crate) struct Num {
+    /// Units are multiplied out: `128 KiB` becomes `131072`.
+    pub(crate) tokens: TokenStream,
+    pub(crate) value: Option<u64>,
+    pub(crate) span: Span,
+}
+
+/// Bytes that a bank keeps for the application.
+pub(crate) enum Reserve {
+    Bytes(Num),
+    /// Per cent of the capacity, rounded up to whole bytes.
+    Percent(Num),
+}
+
+/// A linker section; names outside the free prefixes carry the user's `unsafe`.
+pub(crate) struct Section {
+    pub(crate) name: LitStr,
+    pub(crate) unsafety: Option<Token![unsafe]>,
+}
+
+/// One bank.
+pub(crate) struct Bank {
+    pub(crate) attrs: Vec<Attribute>,
+    /// The user's identifier.
+    pub(crate) name: Ident,
+    /// The name without `r#`, as it stands in messages and tables.
+    pub(crate) id: String,
+    /// Marker type in `bank`: `dtcm` gives `Dtcm`, with the span of the name.
+    pub(crate) marker: Ident,
+    pub(crate) capacity: Num,
+    pub(crate) align: Option<Num>,
+    pub(crate) reserve: Option<Reserve>,
+    pub(crate) section: Option<Section>,
+}
+
+/// Size and natural alignment of a type that the macro knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct KnownSize {
+    pub(crate) bytes: u64,
+    pub(crate) align: u64,
+}
+
+/// What a buffer holds when it comes to life, and what makes that sound.
+pub(crate) enum Contents {
+    /// Unspecified bytes: the type must be `Plain`.
+    Plain,
+    /// Unspecified bytes: `plain(zerocopy)`; the span is the flag's.
+    Zerocopy(Span),
+    /// Unspecified bytes: `plain(bytemuck)`.
+    Bytemuck(Span),
+    /// `= EXPR`.
+    Value(Box<Expr>),
+}
+
+/// One buffer.
+pub(crate) struct Buffer {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) name: Ident,
+    pub(crate) id: String,
+    /// Marker type in `buf`, with the span of the name.
+    pub(crate) marker: Ident,
+    pub(crate) ty: Type,
+    /// Known for primitives and arrays of them whose length the macro can compute.
+    pub(crate) known: Option<KnownSize>,
+    /// Spelled as an integer or float primitive or an array of such (whatever the length): treated as plain even
+    /// with a value, and asserted to be.
+    pub(crate) spelled_plain: bool,
+    /// Allowed banks in order of preference, with the span of each mention (the buffer's name when left out).
+    pub(crate) banks: Vec<(usize, Span)>,
+    pub(crate) fixed: Option<Num>,
+    pub(crate) align: Option<Num>,
+    /// Steps, inclusive.
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+    pub(crate) zeroed: bool,
+    pub(crate) contents: Contents,
+}
+
+/// How a step uses a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    Input,
+    Mut,
+    Scratch,
+    Output,
+}
+
+/// One use of a buffer by a step, in the order of the declaration.
+pub(crate) struct Use {
+    pub(crate) buffer: usize,
+    pub(crate) mode: Mode,
+    pub(crate) span: Span,
+}
+
+/// One step.
+pub(crate) struct Step {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) name: Ident,
+    pub(crate) id: String,
+    /// The step's struct: `capture` gives `Capture`.
+    pub(crate) marker: Ident,
+    pub(crate) uses: Vec<Use>,
+}
