@@ -1,0 +1,246 @@
+//! What can be wrong with a plan, and the token at which it is reported.
+
+use super::bound::{self, Excess};
+use super::first_fit::Fit;
+use crate::model::{Bank, Buffer, MAX_BYTES, Placement};
+
+/// Largest alignment of a slot or a bank: a page.
+pub const MAX_ALIGN: u64 = 4096;
+
+/// One reason why there is no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The buffer's type has no bytes.
+    ZeroSize {
+        /// The buffer.
+        buffer: u32,
+    },
+    /// The buffer's size exceeds `2^63 - 1` bytes.
+    TooLarge {
+        /// The buffer.
+        buffer: u32,
+    },
+    /// The buffer's alignment is no power of two or above [`MAX_ALIGN`].
+    BufferAlign {
+        /// The buffer.
+        buffer: u32,
+    },
+    /// The bank's alignment is no power of two or above [`MAX_ALIGN`].
+    BankAlign {
+        /// The bank.
+        bank: u32,
+    },
+    /// The bank's reserve exceeds its capacity.
+    Reserve {
+        /// The bank.
+        bank: u32,
+    },
+    /// The fixed offset is no multiple of the slot's alignment.
+    FixedMisaligned {
+        /// The buffer.
+        buffer: u32,
+    },
+    /// The fixed offset ends above the bank's room.
+    FixedOutside {
+        /// The buffer.
+        buffer: u32,
+    },
+    /// Two fixed buffers share bytes in a common step.
+    FixedOverlap {
+        /// The later one.
+        buffer: u32,
+        /// The earlier one.
+        other: u32,
+    },
+    /// The buffer is larger than the room of each of its banks.
+    TooBig {
+        /// The buffer.
+        buffer: u32,
+    },
+    /// The load of a set of banks exceeds its room: no layout exists.
+    OverBudget(Excess),
+    /// First fit found no place; a layout may exist.
+    NotFound {
+        /// The first buffer that fits into none of its banks.
+        buffer: u32,
+        /// Where it would lie in its last bank.
+        placement: Placement,
+    },
+    /// Sizes add up to more than `2^63 - 1` bytes.
+    Overflow {
+        /// The buffer at which it was noticed.
+        buffer: u32,
+    },
+}
+
+/// The part of the declaration that a fault is reported at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// The name of a bank.
+    Bank(u32),
+    /// The alignment of a bank, or its name.
+    BankAlign(u32),
+    /// The reserve of a bank, or its name.
+    Reserve(u32),
+    /// The name of a buffer.
+    Buffer(u32),
+    /// The type of a buffer.
+    Type(u32),
+    /// The alignment of a buffer, or its name.
+    Align(u32),
+    /// The fixed offset of a buffer.
+    Fixed(u32),
+}
+
+impl Token {
+    /// Whether both are the same token.
+    pub const fn is(&self, other: Token) -> bool {
+        match (*self, other) {
+            (Self::Bank(a), Self::Bank(b))
+            | (Self::BankAlign(a), Self::BankAlign(b))
+            | (Self::Reserve(a), Self::Reserve(b))
+            | (Self::Buffer(a), Self::Buffer(b))
+            | (Self::Type(a), Self::Type(b))
+            | (Self::Align(a), Self::Align(b))
+            | (Self::Fixed(a), Self::Fixed(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Fault {
+    /// The token that the author must change.
+    pub const fn token(&self) -> Token {
+        match *self {
+            Self::ZeroSize { buffer } | Self::TooLarge { buffer } => Token::Type(buffer),
+            Self::BufferAlign { buffer } => Token::Align(buffer),
+            Self::BankAlign { bank } => Token::BankAlign(bank),
+            Self::Reserve { bank } => Token::Reserve(bank),
+            Self::FixedMisaligned { buffer }
+            | Self::FixedOutside { buffer }
+            | Self::FixedOverlap { buffer, .. } => Token::Fixed(buffer),
+            Self::TooBig { buffer } | Self::NotFound { buffer, .. } | Self::Overflow { buffer } => {
+                Token::Buffer(buffer)
+            }
+            Self::OverBudget(excess) => Token::Bank(excess.set.trailing_zeros()),
+        }
+    }
+}
+
+/// What is wrong with a bank by itself.
+pub const fn of_bank(banks: &[Bank], index: u32) -> Option<Fault> {
+    let bank = &banks[index as usize];
+    if !bank.align.is_power_of_two() || bank.align > MAX_ALIGN {
+        Some(Fault::BankAlign { bank: index })
+    } else if bank.reserve > bank.capacity {
+        Some(Fault::Reserve { bank: index })
+    } else {
+        None
+    }
+}
+
+/// What is wrong with a buffer by itself: its size, alignment, fixed offset, or that no bank can hold it.
+pub const fn of_buffer(banks: &[Bank], buffers: &[Buffer<'_>], index: u32) -> Option<Fault> {
+    let buffer = &buffers[index as usize];
+    if buffer.size == 0 {
+        return Some(Fault::ZeroSize { buffer: index });
+    }
+    if buffer.size > MAX_BYTES {
+        return Some(Fault::TooLarge { buffer: index });
+    }
+    if !buffer.align.is_power_of_two() || buffer.align > MAX_ALIGN {
+        return Some(Fault::BufferAlign { buffer: index });
+    }
+    let mut largest = 0;
+    let mut i = 0;
+    while i < buffer.banks.len() {
+        let bank = &banks[buffer.banks[i] as usize];
+        if of_bank(banks, buffer.banks[i] as u32).is_some() {
+            // Reported at the bank; its room says nothing about this buffer.
+            return None;
+        }
+        if bank.room() > largest {
+            largest = bank.room();
+        }
+        i += 1;
+    }
+    if buffer.size > largest {
+        return Some(Fault::TooBig { buffer: index });
+    }
+    if let Some(offset) = buffer.fixed {
+        let bank = &banks[buffer.banks[0] as usize];
+        if offset % buffer.align_in(bank) != 0 {
+            return Some(Fault::FixedMisaligned { buffer: index });
+        }
+        if offset > bank.room() - buffer.size {
+            return Some(Fault::FixedOutside { buffer: index });
+        }
+    }
+    None
+}
+
+/// The first fault of a bank or a buffer by itself.
+pub const fn of_parts(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Fault> {
+    let mut index = 0;
+    while (index as usize) < banks.len() {
+        if let Some(fault) = of_bank(banks, index) {
+            return Some(fault);
+        }
+        index += 1;
+    }
+    let mut index = 0;
+    while (index as usize) < buffers.len() {
+        if let Some(fault) = of_buffer(banks, buffers, index) {
+            return Some(fault);
+        }
+        index += 1;
+    }
+    None
+}
+
+/// The first two fixed buffers that share bytes in a common step, reported at the later one.
+pub const fn of_fixed(buffers: &[Buffer<'_>]) -> Option<Fault> {
+    let mut i = 0;
+    let mut index = 0u32;
+    while i < buffers.len() {
+        if let Some(offset) = buffers[i].fixed {
+            let mut j = 0;
+            let mut other = 0u32;
+            while j < i {
+                if let Some(at) = buffers[j].fixed {
+                    let same = buffers[i].banks[0] == buffers[j].banks[0];
+                    let apart = offset.saturating_add(buffers[i].size) <= at
+                        || at.saturating_add(buffers[j].size) <= offset;
+                    if same && !apart && buffers[i].overlaps(&buffers[j]) {
+                        return Some(Fault::FixedOverlap { buffer: index, other });
+                    }
+                }
+                j += 1;
+                other += 1;
+            }
+        }
+        i += 1;
+        index += 1;
+    }
+    None
+}
+
+/// Why a first fit that is not [`Fit::All`] has no layout: a proof if the load gives one.
+///
+/// `scratch` has two entries per step.
+pub const fn of_fit(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    placements: &[Placement],
+    fit: Fit,
+    scratch: &mut [u64],
+) -> Option<Fault> {
+    match fit {
+        Fit::All => None,
+        Fit::Invalid(buffer) => Some(Fault::Overflow { buffer }),
+        Fit::Over(buffer) => match bound::excess(banks, buffers, scratch) {
+            Some(excess) => Some(Fault::OverBudget(excess)),
+            None => Some(Fault::NotFound { buffer, placement: placements[buffer as usize] }),
+        },
+    }
+}

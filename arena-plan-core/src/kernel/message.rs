@@ -1,0 +1,336 @@
+//! The texts of faults: the same words in the macro, in const evaluation and in the command.
+
+use super::bound::{Excess, confined};
+use super::fault::{Fault, MAX_ALIGN};
+use super::text::{Text, digits, width};
+use crate::model::{Bank, Buffer, Placement, align_up};
+
+/// Bytes that a message may have.
+pub const MESSAGE_BYTES: usize = 4096;
+
+/// The text of one fault.
+pub type Message = Text<MESSAGE_BYTES>;
+
+/// Buffers that a message lists before it sums up the rest.
+const LISTED: usize = 12;
+
+/// A problem with the names that messages use. Names stand at the same index as what they name.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The banks.
+    pub banks: &'a [Bank],
+    /// Their names.
+    pub bank_ids: &'a [&'a str],
+    /// The buffers.
+    pub buffers: &'a [Buffer<'a>],
+    /// Their names.
+    pub buffer_ids: &'a [&'a str],
+    /// The steps' names.
+    pub step_ids: &'a [&'a str],
+}
+
+impl Source<'_> {
+    const fn bank(&self, index: usize) -> &str {
+        if index < self.bank_ids.len() { self.bank_ids[index] } else { "?" }
+    }
+
+    const fn buffer(&self, index: u32) -> &str {
+        if (index as usize) < self.buffer_ids.len() { self.buffer_ids[index as usize] } else { "?" }
+    }
+
+    const fn step(&self, index: u32) -> &str {
+        if (index as usize) < self.step_ids.len() { self.step_ids[index as usize] } else { "?" }
+    }
+}
+
+/// Says what is wrong, where, by how much and what to do about it.
+///
+/// ```
+/// use arena_plan_core::kernel::{fault::Fault, message::{Source, describe}};
+/// use arena_plan_core::model::{Bank, Buffer};
+/// let source = Source {
+///     banks: &[Bank::new(64)],
+///     bank_ids: &["ram"],
+///     buffers: &[Buffer::new(96, 1, 0, 0, &[0])],
+///     buffer_ids: &["pcm"],
+///     step_ids: &["capture"],
+/// };
+/// let text = describe(&Fault::TooBig { buffer: 0 }, &source);
+/// assert_eq!(
+///     text.as_str(),
+///     "buffer `pcm` needs 96 bytes, but no bank that it may use is that large: \
+///      `ram` has 64 bytes (32 bytes short)",
+/// );
+/// ```
+pub const fn describe(fault: &Fault, source: &Source<'_>) -> Message {
+    match *fault {
+        Fault::ZeroSize { buffer } => {
+            of(source, buffer).push(" has a zero-sized type: it needs no memory, so keep it outside the plan")
+        }
+        Fault::TooLarge { buffer } => of(source, buffer)
+            .push(" needs ")
+            .number(source.buffers[buffer as usize].size)
+            .push(" bytes, more than a problem may hold (2^63 - 1)"),
+        Fault::BufferAlign { buffer } => alignment(of(source, buffer), source.buffers[buffer as usize].align),
+        Fault::BankAlign { bank } => alignment(
+            Text::new().push("bank ").quote(source.bank(bank as usize)),
+            source.banks[bank as usize].align,
+        ),
+        Fault::Reserve { bank } => {
+            let figures = &source.banks[bank as usize];
+            Text::new()
+                .push("bank ")
+                .quote(source.bank(bank as usize))
+                .push(" reserves ")
+                .number(figures.reserve)
+                .push(" bytes of its ")
+                .number(figures.capacity)
+                .push(" (")
+                .number(figures.reserve.saturating_sub(figures.capacity))
+                .push(" bytes too many)")
+        }
+        Fault::FixedMisaligned { buffer } => fixed_misaligned(source, buffer),
+        Fault::FixedOutside { buffer } => fixed_outside(source, buffer),
+        Fault::FixedOverlap { buffer, other } => fixed_overlap(source, buffer, other),
+        Fault::TooBig { buffer } => too_big(source, buffer),
+        Fault::OverBudget(excess) => over_budget(source, &excess),
+        Fault::NotFound { buffer, placement } => not_found(source, buffer, placement),
+        Fault::Overflow { buffer } => {
+            of(source, buffer).push(" brings the sum of sizes above what a problem may hold (2^63 - 1 bytes)")
+        }
+    }
+}
+
+const fn of(source: &Source<'_>, buffer: u32) -> Message {
+    Text::new().push("buffer ").quote(source.buffer(buffer))
+}
+
+const fn alignment(text: Message, align: u64) -> Message {
+    let text = text.push(" has alignment ").number(align);
+    if align.is_power_of_two() {
+        return text.push(", but the largest possible one is ").number(MAX_ALIGN);
+    }
+    let text = text.push(", which is no power of two");
+    if align == 0 || align > MAX_ALIGN {
+        return text;
+    }
+    let above = align.next_power_of_two();
+    text.push(": the nearest are ").number(above / 2).push(" and ").number(above)
+}
+
+const fn fixed_misaligned(source: &Source<'_>, index: u32) -> Message {
+    let buffer = &source.buffers[index as usize];
+    let Some(offset) = buffer.fixed else { return of(source, index) };
+    let bank = &source.banks[buffer.banks[0] as usize];
+    let align = buffer.align_in(bank);
+    let mut text = of(source, index)
+        .push(" is fixed at offset ")
+        .number(offset)
+        .push(", which is no multiple of ")
+        .number(align)
+        .push(if align == buffer.align { ", its alignment" } else { ", the alignment of its bank" });
+    let below = offset - offset % align;
+    text = text.push(": the nearest are ").number(below);
+    match align_up(offset, align) {
+        Some(above) => text.push(" and ").number(above),
+        None => text,
+    }
+}
+
+const fn fixed_outside(source: &Source<'_>, index: u32) -> Message {
+    let buffer = &source.buffers[index as usize];
+    let Some(offset) = buffer.fixed else { return of(source, index) };
+    let number = buffer.banks[0] as usize;
+    let end = offset.saturating_add(buffer.size);
+    let text = range(of(source, index).push(" is fixed at bytes "), offset, buffer.size).push(", but bank ");
+    capacity(text.quote(source.bank(number)).push(" ends at "), &source.banks[number])
+        .push(" (")
+        .number(end.saturating_sub(source.banks[number].room()))
+        .push(" bytes over)")
+}
+
+const fn fixed_overlap(source: &Source<'_>, index: u32, other: u32) -> Message {
+    let (a, b) = (&source.buffers[index as usize], &source.buffers[other as usize]);
+    let (Some(x), Some(y)) = (a.fixed, b.fixed) else { return of(source, index) };
+    let step = if a.first > b.first { a.first } else { b.first };
+    let text = range(of(source, index).push(" is fixed at bytes "), x, a.size)
+        .push(" of bank ")
+        .quote(source.bank(a.banks[0] as usize))
+        .push(", ")
+        .quote(source.buffer(other))
+        .push(" at ");
+    range(text, y, b.size)
+        .push(", and both are alive in step ")
+        .quote(source.step(step))
+        .push(": move one, or end its lifetime before the other begins")
+}
+
+const fn too_big(source: &Source<'_>, index: u32) -> Message {
+    let buffer = &source.buffers[index as usize];
+    let mut text = of(source, index)
+        .push(" needs ")
+        .number(buffer.size)
+        .push(" bytes, but no bank that it may use is that large: ");
+    let mut i = 0;
+    while i < buffer.banks.len() {
+        let number = buffer.banks[i] as usize;
+        let room = source.banks[number].room();
+        if i > 0 {
+            text = text.push(", ");
+        }
+        text = capacity(text.quote(source.bank(number)).push(" has "), &source.banks[number])
+            .push(" bytes (")
+            .number(buffer.size.saturating_sub(room))
+            .push(" bytes short)");
+        i += 1;
+    }
+    text
+}
+
+/// `a..b`, the bytes of a fixed buffer.
+const fn range(text: Message, offset: u64, size: u64) -> Message {
+    text.number(offset).push("..").number(offset.saturating_add(size))
+}
+
+/// The usable bytes of a bank, and why they are fewer than its capacity.
+const fn capacity(text: Message, bank: &Bank) -> Message {
+    let text = text.number(bank.room());
+    if bank.room() == bank.capacity {
+        return text;
+    }
+    let mut text = text.push(" (capacity ").number(bank.capacity);
+    if bank.reserve > 0 {
+        text = text.push(" less a reserve of ").number(bank.reserve);
+    }
+    if bank.room() + bank.reserve != bank.capacity {
+        text = text.push(", in multiples of its alignment ").number(bank.granule);
+    }
+    text.push(")")
+}
+
+const fn over_budget(source: &Source<'_>, excess: &Excess) -> Message {
+    let several = excess.set.count_ones() > 1;
+    let mut text = Text::new().push(if several { "banks " } else { "bank " });
+    let mut left = excess.set.count_ones();
+    let mut number = 0;
+    while number < source.banks.len() && number < 64 {
+        if excess.set >> number & 1 == 1 {
+            text = text.quote(source.bank(number));
+            left -= 1;
+            if left > 0 {
+                text = text.push(if left > 1 { ", " } else { " and " });
+            }
+        }
+        number += 1;
+    }
+    text = text
+        .push(if several { " together are over budget: step " } else { " is over budget: step " })
+        .quote(source.step(excess.peak.step))
+        .push(" keeps ")
+        .number(excess.peak.bytes)
+        .push(if several {
+            " bytes alive that may only go there, capacity is "
+        } else {
+            " bytes alive, capacity is "
+        });
+    text = if several {
+        text.number(excess.room).push(" in all")
+    } else {
+        capacity(text, &source.banks[excess.set.trailing_zeros() as usize])
+    };
+    text = text.push(" (").number(excess.peak.bytes - excess.room).push(" bytes over)");
+    let text = live_set(text, source, excess.set, excess.peak.step);
+    text.push("\nno layout exists: the bytes alive at this step alone exceed the ").push(if several {
+        "banks"
+    } else {
+        "bank"
+    })
+}
+
+/// One line per buffer of `set` that is alive in `step`, in order of declaration, with size and lifetime.
+const fn live_set(mut text: Message, source: &Source<'_>, set: u64, step: u32) -> Message {
+    let (mut names, mut sizes, mut count) = (0, 0, 0usize);
+    let mut i = 0;
+    let mut index = 0;
+    while i < source.buffers.len() {
+        if alive(source, i, set, step) {
+            let name = width(source.buffer(index));
+            let size = digits(source.buffers[i].size);
+            if count < LISTED {
+                names = if name > names { name } else { names };
+                sizes = if size > sizes { size } else { sizes };
+            }
+            count += 1;
+        }
+        i += 1;
+        index += 1;
+    }
+    let (mut listed, mut rest) = (0, 0u64);
+    let mut i = 0;
+    let mut index = 0;
+    while i < source.buffers.len() {
+        if alive(source, i, set, step) {
+            let buffer = &source.buffers[i];
+            if listed < LISTED || count == LISTED + 1 {
+                let name = source.buffer(index);
+                text = text.push("\n  ").push(name).spaces(names.saturating_sub(width(name)) + 2);
+                text = text
+                    .spaces(sizes.saturating_sub(digits(buffer.size)))
+                    .number(buffer.size)
+                    .push(" bytes  ");
+                text = lifetime(text, source, buffer);
+                listed += 1;
+            } else {
+                rest = rest.saturating_add(buffer.size);
+            }
+        }
+        i += 1;
+        index += 1;
+    }
+    if listed < count {
+        text = text
+            .push("\n  and ")
+            .number((count - listed) as u64)
+            .push(" more with ")
+            .number(rest)
+            .push(" bytes");
+    }
+    text
+}
+
+const fn alive(source: &Source<'_>, index: usize, set: u64, step: u32) -> bool {
+    let buffer = &source.buffers[index];
+    confined(buffer, set) && buffer.first <= step && step <= buffer.last
+}
+
+/// `first..=last` by name; one name for a single step.
+const fn lifetime(text: Message, source: &Source<'_>, buffer: &Buffer<'_>) -> Message {
+    let text = text.push(source.step(buffer.first));
+    if buffer.first == buffer.last { text } else { text.push("..=").push(source.step(buffer.last)) }
+}
+
+const fn not_found(source: &Source<'_>, index: u32, placement: Placement) -> Message {
+    let buffer = &source.buffers[index as usize];
+    let number = placement.bank as usize;
+    let end = placement.offset.saturating_add(buffer.size);
+    let mut text = Text::new()
+        .push("no layout found: buffer ")
+        .quote(source.buffer(index))
+        .push(" (")
+        .number(buffer.size)
+        .push(" bytes, alive in ");
+    text = lifetime(text, source, buffer)
+        .push(") finds no gap in ")
+        .push(if buffer.banks.len() > 1 { "its banks; in " } else { "its bank; in " })
+        .quote(source.bank(number))
+        .push(" it would end at byte ")
+        .number(end)
+        .push(", the end is ");
+    capacity(text, &source.banks[number])
+        .push(" (")
+        .number(end.saturating_sub(source.banks[number].room()))
+        .push(
+            " bytes over)\nthe bytes alive at each step would fit, so a layout may exist: \
+               raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer",
+        )
+}

@@ -1,0 +1,279 @@
+//! The verifier: proves a layout from what is emitted, not from how it was made.
+//!
+//! It works on the slots and bank regions that the expansion really holds, with rustc's sizes and alignments,
+//! and on the *sets of handles that can exist at once*, one set per state. It shares nothing with the placing
+//! code but the model's constants and checked arithmetic.
+
+/// Bytes that a bank really takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Bytes of the whole bank.
+    pub capacity: u64,
+    /// Bytes kept for the application.
+    pub reserve: u64,
+    /// Bytes of the bank's memory, as emitted.
+    pub bytes: u64,
+    /// Base alignment of the bank's memory, as emitted.
+    pub align: u64,
+}
+
+/// Bytes of one handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Index of the bank.
+    pub bank: u16,
+    /// Offset from the bank's base, as emitted.
+    pub offset: u64,
+    /// Size of the slot's type, from rustc.
+    pub size: u64,
+    /// Alignment that the plan gave the slot.
+    pub align: u64,
+    /// Alignment of the slot's type, from rustc.
+    pub type_align: u64,
+}
+
+/// One violation. Indices are those of the slots, banks and sets given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Violation {
+    /// The slot names a bank that does not exist.
+    UnknownBank {
+        /// The slot.
+        slot: usize,
+    },
+    /// The slot has no bytes, or an alignment of 0.
+    Empty {
+        /// The slot.
+        slot: usize,
+    },
+    /// The offset is no multiple of the slot's alignment, that alignment is not a multiple of the type's, or the
+    /// bank's base is aligned to less.
+    Misaligned {
+        /// The slot.
+        slot: usize,
+    },
+    /// The slot ends above the bank's memory.
+    OutOfBank {
+        /// The slot.
+        slot: usize,
+    },
+    /// Two slots of one set share bytes.
+    Overlap {
+        /// The slot at the lower offset.
+        slot: usize,
+        /// The other slot.
+        other: usize,
+        /// The set that holds both.
+        set: usize,
+    },
+    /// The bank's memory exceeds its capacity less its reserve, or the target's `isize::MAX`, or is no multiple
+    /// of its alignment.
+    OverBudget {
+        /// The bank.
+        bank: usize,
+    },
+    /// A set names a slot that does not exist.
+    UnknownSlot {
+        /// The set.
+        set: usize,
+    },
+    /// The scratch arrays are too short for the number of slots, or there are more than 65,535 slots.
+    Scratch,
+}
+
+/// Words of the bit set that [`verify`] needs for `slots` slots.
+pub const fn words(slots: usize) -> usize {
+    slots.div_ceil(64)
+}
+
+/// Proves that every slot lies aligned within its bank, that the slots of each set share no byte, and that each
+/// bank's memory stays within its budget and within `max_bytes`, the target's `isize::MAX`. Returns the first
+/// violation.
+///
+/// `rank` has one entry per slot, `sorted` likewise, `members` has [`words`] entries; all three are scratch.
+///
+/// ```
+/// use arena_plan_core::kernel::verify::{Region, Slot, Violation, verify};
+/// let regions = [Region { capacity: 128, reserve: 0, bytes: 128, align: 4 }];
+/// let slot = |offset| Slot { bank: 0, offset, size: 64, align: 4, type_align: 4 };
+/// let slots = [slot(0), slot(64), slot(0)];
+/// let sets: [&[u16]; 2] = [&[0, 1], &[1, 2]];
+/// assert_eq!(verify(&regions, &slots, &sets, u64::MAX, &mut [0; 3], &mut [0; 3], &mut [0; 1]), None);
+/// let wrong: [&[u16]; 1] = [&[0, 1, 2]];
+/// assert_eq!(
+///     verify(&regions, &slots, &wrong, u64::MAX, &mut [0; 3], &mut [0; 3], &mut [0; 1]),
+///     Some(Violation::Overlap { slot: 0, other: 2, set: 0 }),
+/// );
+/// ```
+pub const fn verify(
+    regions: &[Region],
+    slots: &[Slot],
+    sets: &[&[u16]],
+    max_bytes: u64,
+    rank: &mut [u16],
+    sorted: &mut [u16],
+    members: &mut [u64],
+) -> Option<Violation> {
+    // Slots are numbered with 16 bits.
+    if slots.len() > u16::MAX as usize
+        || rank.len() < slots.len()
+        || sorted.len() < slots.len()
+        || members.len() < words(slots.len())
+    {
+        return Some(Violation::Scratch);
+    }
+    let mut bank = 0;
+    while bank < regions.len() {
+        if !within_budget(&regions[bank], max_bytes) {
+            return Some(Violation::OverBudget { bank });
+        }
+        bank += 1;
+    }
+    let mut slot = 0;
+    while slot < slots.len() {
+        if let Some(violation) = check_slot(regions, slots, slot) {
+            return Some(violation);
+        }
+        slot += 1;
+    }
+    sort(slots, sorted);
+    let mut i = 0;
+    let mut position = 0u16;
+    while i < slots.len() {
+        rank[sorted[i] as usize] = position;
+        i += 1;
+        position += 1;
+    }
+    let mut set = 0;
+    while set < sets.len() {
+        if let Some(violation) = check_set(slots, sets[set], set, rank, sorted, members) {
+            return Some(violation);
+        }
+        set += 1;
+    }
+    None
+}
+
+/// Whether the bank's memory is a multiple of its alignment and stays within capacity less reserve.
+const fn within_budget(region: &Region, max_bytes: u64) -> bool {
+    let Some(room) = region.capacity.checked_sub(region.reserve) else { return false };
+    region.align != 0 && region.bytes % region.align == 0 && region.bytes <= room && region.bytes <= max_bytes
+}
+
+const fn check_slot(regions: &[Region], slots: &[Slot], index: usize) -> Option<Violation> {
+    let slot = &slots[index];
+    if slot.bank as usize >= regions.len() {
+        return Some(Violation::UnknownBank { slot: index });
+    }
+    if slot.size == 0 || slot.align == 0 || slot.type_align == 0 {
+        return Some(Violation::Empty { slot: index });
+    }
+    let region = &regions[slot.bank as usize];
+    if slot.offset % slot.align != 0 || slot.align % slot.type_align != 0 || region.align % slot.align != 0 {
+        return Some(Violation::Misaligned { slot: index });
+    }
+    match slot.offset.checked_add(slot.size) {
+        Some(end) if end <= region.bytes => None,
+        _ => Some(Violation::OutOfBank { slot: index }),
+    }
+}
+
+/// Walks the members of one set by rising address: only neighbours can be the first to share a byte.
+const fn check_set(
+    slots: &[Slot],
+    set: &[u16],
+    number: usize,
+    rank: &[u16],
+    sorted: &[u16],
+    members: &mut [u64],
+) -> Option<Violation> {
+    let words = words(slots.len());
+    let mut word = 0;
+    while word < words {
+        members[word] = 0;
+        word += 1;
+    }
+    let mut i = 0;
+    while i < set.len() {
+        if set[i] as usize >= slots.len() {
+            return Some(Violation::UnknownSlot { set: number });
+        }
+        let position = rank[set[i] as usize] as usize;
+        let bit = 1u64 << (position % 64);
+        if members[position / 64] & bit != 0 {
+            // The same handle twice in one state.
+            let slot = set[i] as usize;
+            return Some(Violation::Overlap { slot, other: slot, set: number });
+        }
+        members[position / 64] |= bit;
+        i += 1;
+    }
+    let mut below: Option<usize> = None;
+    let mut word = 0;
+    while word < words {
+        let mut rest = members[word];
+        while rest != 0 {
+            let slot = sorted[word * 64 + rest.trailing_zeros() as usize] as usize;
+            rest &= rest - 1;
+            if let Some(low) = below {
+                let (a, b) = (&slots[low], &slots[slot]);
+                // `check_slot` has shown that this sum does not overflow.
+                if a.bank == b.bank && b.offset < a.offset + a.size {
+                    return Some(Violation::Overlap { slot: low, other: slot, set: number });
+                }
+            }
+            below = Some(slot);
+        }
+        word += 1;
+    }
+    None
+}
+
+/// Fills `sorted` with the slots by rising bank and offset by heap sort: in place, and n log n steps
+/// of const evaluation.
+const fn sort(slots: &[Slot], sorted: &mut [u16]) {
+    let n = slots.len();
+    let mut i = 0;
+    let mut index = 0u16;
+    while i < n {
+        sorted[i] = index;
+        i += 1;
+        index += 1;
+    }
+    let mut heap = n / 2;
+    let mut end = n;
+    while end > 1 {
+        if heap > 0 {
+            heap -= 1;
+        } else {
+            end -= 1;
+            let top = sorted[0];
+            sorted[0] = sorted[end];
+            sorted[end] = top;
+        }
+        let mut parent = heap;
+        while 2 * parent + 1 < end {
+            let mut child = 2 * parent + 1;
+            if child + 1 < end && lower(slots, sorted[child], sorted[child + 1]) {
+                child += 1;
+            }
+            if !lower(slots, sorted[parent], sorted[child]) {
+                break;
+            }
+            let held = sorted[parent];
+            sorted[parent] = sorted[child];
+            sorted[child] = held;
+            parent = child;
+        }
+    }
+}
+
+const fn lower(slots: &[Slot], a: u16, b: u16) -> bool {
+    let (x, y) = (&slots[a as usize], &slots[b as usize]);
+    if x.bank != y.bank {
+        x.bank < y.bank
+    } else if x.offset != y.offset {
+        x.offset < y.offset
+    } else {
+        a < b
+    }
+}
