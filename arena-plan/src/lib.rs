@@ -1,2 +1,45 @@
-//! Static memory plans for firmware.
+//! Static memory plans for firmware, made and proved at compile time.
+//!
+//! [`arena_plan!`] takes memory banks, buffers and a serial schedule of steps. It gives each buffer a bank and an
+//! offset so that buffers which are alive together never share bytes and others reuse them, proves the result
+//! in a `const`, and expands to static bank memory and typed, zero-sized handles. What does not fit is a compile
+//! error on the token at fault.
+//!
+//! This crate is `no_std`, needs no allocator and holds the small run-time that the macro expands to:
+//! [`Buf`], the handle of a live buffer, [`Plain`], the types that may come to life with unspecified bytes, and
+//! [`Table`], the plan as data.
 #![no_std]
+
+mod bank;
+mod buf;
+mod check;
+mod plain;
+mod step;
+mod table;
+mod take;
+
+pub use arena_plan_macros::arena_plan;
+pub use buf::{Buf, Slot};
+pub use plain::Plain;
+pub use table::{BankRow, BufferRow, Table};
+
+/// What the expansion of [`arena_plan!`] uses. Not part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use arena_plan_core::kernel::fault::{Fault, Token};
+    pub use arena_plan_core::kernel::message::Source;
+    pub use arena_plan_core::kernel::plan::{Plan, plan};
+    pub use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes};
+    pub use arena_plan_core::model::{Bank, Buffer, Placement};
+
+    pub use crate::bank::{AlignTo, Alignment, BankMem};
+    pub use crate::buf::{Buf, Constant, Content, Init, Slot};
+    pub use crate::check::{
+        banks, base_aligns, bound, bytes, check, known, offsets, prove, reserve_percent, scrub, to_u64,
+        to_usize,
+    };
+    pub use crate::plain::assert_plain;
+    pub use crate::step::At;
+    pub use crate::table::{BankRow, BufferRow, Table};
+    pub use crate::take::TakeFlag;
+}

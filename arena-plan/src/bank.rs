@@ -1,0 +1,71 @@
+//! The memory of one bank.
+
+use core::cell::UnsafeCell;
+use core::mem::MaybeUninit;
+
+/// Maps an alignment to a type that has it.
+pub struct AlignTo<const ALIGN: usize>;
+
+/// The zero-cost type behind [`AlignTo`].
+pub trait Alignment {
+    /// A type with this alignment.
+    type Unit;
+}
+
+macro_rules! alignments {
+    ($($name:ident $align:literal)*) => {$(
+        #[doc = concat!("Has alignment ", $align, ".")]
+        #[repr(align($align))]
+        pub struct $name;
+
+        impl Alignment for AlignTo<$align> {
+            type Unit = $name;
+        }
+    )*};
+}
+
+alignments! {
+    A1 1 A2 2 A4 4 A8 8 A16 16 A32 32 A64 64 A128 128 A256 256 A512 512 A1024 1024 A2048 2048 A4096 4096
+}
+
+/// `N` bytes, aligned as `A`, that are accessed through [`Slot`](crate::Slot)s only.
+#[repr(C)]
+pub struct BankMem<A, const N: usize> {
+    align: [A; 0],
+    bytes: UnsafeCell<[MaybeUninit<u8>; N]>,
+}
+
+// SAFETY: the type hands out nothing but raw pointers; whoever dereferences one argues about sharing.
+unsafe impl<A, const N: usize> Sync for BankMem<A, N> {}
+
+impl<A, const N: usize> BankMem<A, N> {
+    /// Memory of zero bytes, for `.bss`.
+    #[must_use]
+    pub const fn zeroed() -> Self {
+        Self { align: [], bytes: UnsafeCell::new([MaybeUninit::new(0); N]) }
+    }
+
+    /// Memory of unspecified bytes, for a section that start-up code does not fill.
+    #[must_use]
+    pub const fn uninit() -> Self {
+        Self { align: [], bytes: UnsafeCell::new([MaybeUninit::uninit(); N]) }
+    }
+
+    /// The first byte, given the address of the static, so that no reference to the whole bank ever exists.
+    #[inline(always)]
+    #[must_use]
+    pub const fn base(this: *const Self) -> *mut u8 {
+        // `repr(C)` puts the bytes at offset 0 behind the empty array; the cell makes them writable.
+        this.cast::<u8>().cast_mut()
+    }
+
+    /// Fills the memory with zeros.
+    ///
+    /// # Safety
+    /// `this` is the address of a static, and no handle to any of its bytes exists.
+    #[inline]
+    pub unsafe fn fill(this: *const Self) {
+        // SAFETY: the static has `N` bytes, and by the caller's promise nobody else accesses them.
+        unsafe { Self::base(this).write_bytes(0, N) }
+    }
+}

@@ -1,0 +1,140 @@
+//! The handle of a live buffer and the traits that describe its slot.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::mem;
+use core::ops::{Deref, DerefMut};
+
+/// The type of a buffer. The macro implements it beside the plan, where the user's names resolve.
+pub trait Content {
+    /// What the buffer holds.
+    type T: 'static;
+}
+
+/// The initial value of a buffer.
+pub trait Init: Content {
+    /// Evaluates the user's expression.
+    fn init() -> Self::T;
+}
+
+/// A constant or a number of the block, evaluated where the user's names resolve.
+pub trait Constant {
+    /// Its type.
+    type T;
+    /// Its value.
+    const VALUE: Self::T;
+}
+
+/// A buffer's place in its bank.
+///
+/// # Safety
+/// [`ptr`](Slot::ptr) is valid and aligned for reads and writes of `T` for the whole program, and no two handles
+/// to slots that share bytes exist at once. [`arena_plan!`](crate::arena_plan) proves both in a `const`.
+pub unsafe trait Slot: Content {
+    /// Name of the buffer.
+    const NAME: &'static str;
+    /// Name of the bank.
+    const BANK: &'static str;
+    /// Offset from the bank's base, in bytes.
+    const OFFSET: usize;
+
+    /// Address of the slot, derived from the bank's static.
+    fn ptr() -> *mut Self::T;
+}
+
+/// The handle of a live buffer: zero-sized, neither `Clone` nor constructible in safe code.
+///
+/// It dereferences to the buffer's contents. A step struct has one as a public field for each live buffer; a
+/// handle may be moved out (to a DMA transfer, an interrupt, a thread) and must be back before `next()`. All other
+/// functions are associated ones, so that they hide nothing of `T`.
+///
+/// The set of handles that exist is always a subset of the buffers alive in the step whose token exists, and the
+/// contents of every one of them are a valid `T`.
+pub struct Buf<S: Slot>(PhantomData<fn() -> S>, PhantomData<*mut ()>);
+
+// SAFETY: a handle is exclusive access to one `T`, like `&'static mut T`, which is `Send` under the same bound.
+unsafe impl<S: Slot> Send for Buf<S> where S::T: Send {}
+
+// SAFETY: a shared handle gives `&T` only, which threads may share under this bound.
+unsafe impl<S: Slot> Sync for Buf<S> where S::T: Sync {}
+
+impl<S: Slot> Buf<S> {
+    /// Gives the handle of a slot whose contents are already valid or unspecified bytes of a plain type; `zero`
+    /// fills them with zeros first.
+    ///
+    /// # Safety
+    /// No handle to a slot that shares bytes with `S` exists, every byte of the slot has been written since the
+    /// program began unless `zero` is set, and any bytes are a valid `T`.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn born(zero: bool) -> Self {
+        if zero {
+            // SAFETY: valid and aligned by the contract of `Slot`, exclusive by the caller's promise.
+            unsafe { S::ptr().write_bytes(0, 1) }
+        }
+        Self(PhantomData, PhantomData)
+    }
+
+    /// Writes the initial value and gives the handle.
+    ///
+    /// # Safety
+    /// No handle to a slot that shares bytes with `S` exists.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn with(value: S::T) -> Self {
+        // SAFETY: valid and aligned by the contract of `Slot`, exclusive by the caller's promise.
+        unsafe { S::ptr().write(value) }
+        Self(PhantomData, PhantomData)
+    }
+
+    /// Ends the buffer's life: drops its contents and the handle.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn end(this: Self) {
+        let _consumed = this;
+        if mem::needs_drop::<S::T>() {
+            // SAFETY: the handle is exclusive access to a valid `T` and ends here, so nothing is dropped twice.
+            unsafe { S::ptr().drop_in_place() }
+        }
+    }
+
+    /// Turns the handle into a reference for APIs that insist on `'static`.
+    ///
+    /// This is one way: the handle is gone, so the pipeline stops in the present step. There is no way back,
+    /// because a new handle would alias the reference.
+    #[inline(always)]
+    #[must_use = "the handle is gone; only the reference is left"]
+    pub fn leak(this: Self) -> &'static mut S::T {
+        let _consumed = this;
+        // SAFETY: the handle was exclusive access to a valid `T`. It is consumed and nothing mints another: the
+        // step that held it can neither advance nor restart without it.
+        unsafe { &mut *S::ptr() }
+    }
+}
+
+impl<S: Slot> Deref for Buf<S> {
+    type Target = S::T;
+
+    #[inline(always)]
+    fn deref(&self) -> &S::T {
+        // SAFETY: a live handle means a valid `T` that no other handle reaches; `&self` excludes `&mut`.
+        unsafe { &*S::ptr() }
+    }
+}
+
+impl<S: Slot> DerefMut for Buf<S> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut S::T {
+        // SAFETY: a live handle means a valid `T` that no other handle reaches; `&mut self` is exclusive.
+        unsafe { &mut *S::ptr() }
+    }
+}
+
+/// Names the buffer and its place; the contents are printed through `*buf`.
+impl<S: Slot> fmt::Debug for Buf<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Buf({} at {} + {}, {} bytes)", S::NAME, S::BANK, S::OFFSET, size_of::<S::T>())
+    }
+}

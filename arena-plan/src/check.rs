@@ -1,0 +1,217 @@
+//! Const functions that the expansion evaluates: figures of the plan, and the checks that turn a fault into a
+//! compile error at the caller's token.
+
+use arena_plan_core::kernel::fault::{self, Fault, Token};
+use arena_plan_core::kernel::message::{Source, describe};
+use arena_plan_core::kernel::plan::{Plan, granule};
+use arena_plan_core::kernel::verify::{self, Region, Slot};
+use arena_plan_core::kernel::{bound as load, text::Text};
+use arena_plan_core::model::{Bank, Buffer, Placement};
+
+/// `value` as `usize`; fails in const evaluation where the target's is too small.
+#[track_caller]
+#[must_use]
+pub const fn to_usize(value: u64) -> usize {
+    if value > usize::MAX as u64 {
+        panic!("arena_plan!: this figure exceeds the target's address space");
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "checked above")]
+    let value = value as usize;
+    value
+}
+
+/// `value` as `u64`: `usize` has at most 64 bits.
+#[must_use]
+pub const fn to_u64(value: usize) -> u64 {
+    value as u64
+}
+
+/// Bytes of a reserve given in per cent of the capacity, rounded up.
+#[must_use]
+pub const fn reserve_percent(capacity: u64, percent: u64) -> u64 {
+    let whole = (capacity / 100).saturating_mul(percent);
+    let part = (capacity % 100).saturating_mul(percent);
+    whole.saturating_add(part.div_ceil(100))
+}
+
+/// The banks with their granules: base alignments that hold whatever goes where.
+#[must_use]
+pub const fn banks<const B: usize>(mut banks: [Bank; B], buffers: &[Buffer<'_>]) -> [Bank; B] {
+    let mut i = 0;
+    let mut index = 0;
+    while i < B {
+        banks[i].granule = granule(&banks[i], index, buffers);
+        i += 1;
+        index += 1;
+    }
+    banks
+}
+
+/// Base alignment of each bank's static: the largest of the bank's own and those of the slots placed in it.
+#[must_use]
+pub const fn base_aligns<const B: usize, const N: usize>(
+    banks: &[Bank; B],
+    buffers: &[Buffer<'_>; N],
+    plan: &Plan<B, N>,
+) -> [usize; B] {
+    let mut aligns = [1; B];
+    if plan.fault.is_some() {
+        return aligns;
+    }
+    let mut i = 0;
+    while i < B {
+        aligns[i] = to_usize(banks[i].align);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < N {
+        let bank = plan.placements[i].bank as usize;
+        let align = to_usize(buffers[i].align);
+        if align > aligns[bank] {
+            aligns[bank] = align;
+        }
+        i += 1;
+    }
+    aligns
+}
+
+/// Bytes of each bank's static: the high-water mark rounded up to the base alignment.
+#[must_use]
+pub const fn bytes<const B: usize, const N: usize>(plan: &Plan<B, N>, aligns: &[usize; B]) -> [usize; B] {
+    let mut bytes = [0; B];
+    let mut i = 0;
+    while i < B {
+        bytes[i] = to_usize(plan.high_water[i]).next_multiple_of(aligns[i]);
+        i += 1;
+    }
+    bytes
+}
+
+/// Offset of each buffer.
+#[must_use]
+pub const fn offsets<const N: usize>(placements: &[Placement; N]) -> [usize; N] {
+    let mut offsets = [0; N];
+    let mut i = 0;
+    while i < N {
+        offsets[i] = to_usize(placements[i].offset);
+        i += 1;
+    }
+    offsets
+}
+
+/// Whether each plain buffer must be zeroed when it comes to life, because its bytes may hold the padding of a
+/// buffer that is not plain.
+#[must_use]
+pub const fn scrub<const N: usize>(
+    placements: &[Placement; N],
+    buffers: &[Buffer<'_>; N],
+    plain: &[bool; N],
+) -> [bool; N] {
+    let mut scrub = [false; N];
+    let mut i = 0;
+    while i < N {
+        let mut j = 0;
+        while plain[i] && j < N {
+            if !plain[j] {
+                let (a, b) = (placements[i], placements[j]);
+                let apart = a.offset.saturating_add(buffers[i].size) <= b.offset
+                    || b.offset.saturating_add(buffers[j].size) <= a.offset;
+                if a.bank == b.bank && !apart {
+                    scrub[i] = true;
+                }
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    scrub
+}
+
+/// Peak load of the buffers that may only use this bank.
+#[must_use]
+pub const fn bound<const STEPS2: usize>(buffers: &[Buffer<'_>], bank: u32) -> u64 {
+    load::peak(buffers, 1 << bank, &mut [0; STEPS2]).bytes
+}
+
+/// Fails at the caller's token if that is the one at fault.
+#[track_caller]
+pub const fn check(source: &Source<'_>, fault: Option<Fault>, token: Token) {
+    if fault.is_none() {
+        return;
+    }
+    let own = match token {
+        Token::Bank(bank) | Token::BankAlign(bank) | Token::Reserve(bank) => {
+            fault::of_bank(source.banks, bank)
+        }
+        Token::Buffer(buffer) | Token::Type(buffer) | Token::Align(buffer) | Token::Fixed(buffer) => {
+            fault::of_buffer(source.banks, source.buffers, buffer)
+        }
+    };
+    if let Some(own) = own {
+        if own.token().is(token) {
+            panic!("{}", describe(&own, source).as_str());
+        }
+        return;
+    }
+    if let Some(fault) = fault {
+        if fault.token().is(token) {
+            panic!("{}", describe(&fault, source).as_str());
+        }
+    }
+}
+
+/// Fails at the caller's type if rustc's size of it is not the one that the macro assumed.
+#[track_caller]
+pub const fn known(name: &str, size: usize, assumed: u64) {
+    if size as u64 != assumed {
+        let text = Text::<256>::new()
+            .push("buffer ")
+            .quote(name)
+            .push(" has ")
+            .number(size as u64)
+            .push(" bytes, not the ")
+            .number(assumed)
+            .push(" that its spelling says: a name in it is not the primitive type here");
+        panic!("{}", text.as_str());
+    }
+}
+
+/// Proves what the generated `unsafe` rests on: see [`verify::verify`]. A fault has been reported by its own token.
+#[track_caller]
+pub const fn prove<const N: usize, const WORDS: usize>(
+    fault: Option<Fault>,
+    regions: &[Region],
+    slots: &[Slot; N],
+    sets: &[&[u16]],
+    names: &[&str; N],
+) {
+    if fault.is_some() {
+        return;
+    }
+    let max = isize::MAX as u64;
+    let (rank, sorted, members) = (&mut [0; N], &mut [0; N], &mut [0; WORDS]);
+    let text = match verify::verify(regions, slots, sets, max, rank, sorted, members) {
+        None => return,
+        Some(verify::Violation::Overlap { slot, other, .. }) => Text::<256>::new()
+            .push("buffers ")
+            .quote(names[slot])
+            .push(" and ")
+            .quote(names[other])
+            .push(" overlap"),
+        Some(
+            verify::Violation::Misaligned { slot }
+            | verify::Violation::OutOfBank { slot }
+            | verify::Violation::Empty { slot }
+            | verify::Violation::UnknownBank { slot },
+        ) => Text::new().push("buffer ").quote(names[slot]).push(" is misplaced"),
+        Some(verify::Violation::OverBudget { bank }) => Text::new()
+            .push("bank ")
+            .number(bank as u64)
+            .push(" exceeds its budget or the target's address space"),
+        Some(verify::Violation::UnknownSlot { .. } | verify::Violation::Scratch) => {
+            Text::new().push("the plan is malformed")
+        }
+    };
+    let text = text.push("; the plan does not verify, which is a defect of arena-plan: please report it");
+    panic!("{}", text.as_str());
+}

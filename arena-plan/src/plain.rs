@@ -1,0 +1,37 @@
+//! Types that may come to life with unspecified bytes.
+
+use core::num::Wrapping;
+
+/// A type without padding for which every bit pattern is valid, so that a buffer of it may come to life with
+/// whatever bytes its place held before.
+///
+/// Implemented for the integer and float primitives, `Wrapping` of them and arrays. A buffer of any other type
+/// needs an initial value (`= VALUE`).
+///
+/// # Safety
+/// `Self` has no padding bytes, every initialised bit pattern is a valid value, and it needs no drop.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` may not come to life with unspecified bytes",
+    label = "not a plain type: it may have padding, or bit patterns that are no valid value",
+    note = "give the buffer an initial value: `buffer NAME: TYPE = VALUE;`",
+    note = "or use `plain(zerocopy)` or `plain(bytemuck)` if the type implements those crates' traits"
+)]
+pub unsafe trait Plain: 'static {}
+
+macro_rules! plain {
+    ($($primitive:ty)*) => {$(
+        // SAFETY: a primitive number has no padding and no invalid bit pattern.
+        unsafe impl Plain for $primitive {}
+    )*};
+}
+
+plain! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
+
+// SAFETY: an array has no bytes but those of its elements.
+unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
+
+// SAFETY: `Wrapping` is `repr(transparent)`.
+unsafe impl<T: Plain> Plain for Wrapping<T> {}
+
+/// Compiles only for plain types. The macro puts it at the type's span.
+pub const fn assert_plain<T: Plain>() {}

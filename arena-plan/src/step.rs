@@ -1,0 +1,26 @@
+//! The token of a step.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+/// Says that the schedule is in step `S`. It is typed by its step, so that it cannot be moved into the struct of
+/// another step, whose live set is another one.
+pub struct At<S>(PhantomData<fn() -> S>);
+
+impl<S> At<S> {
+    /// Gives the token.
+    ///
+    /// # Safety
+    /// No other token of the plan exists, and the handles that exist are among those alive in `S`.
+    #[inline(always)]
+    #[must_use]
+    pub const unsafe fn mint() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<S> fmt::Debug for At<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("At")
+    }
+}
