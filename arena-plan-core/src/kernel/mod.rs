@@ -4,6 +4,7 @@
 //! give the same layout. [`verify`] shares nothing with the placing code but the model and checked arithmetic.
 
 pub mod bound;
+pub mod code;
 pub mod fault;
 pub mod first_fit;
 pub mod message;

@@ -1,0 +1,110 @@
+//! Stable codes of errors and findings, shared by the macro, the command line and the JSON output.
+//!
+//! A code never changes its meaning. `docs/files.md` lists them all; a test holds that list equal to
+//! [`Code::ALL`].
+
+use core::fmt;
+
+/// Declares the codes once: variant, text and one line that explains it.
+macro_rules! codes {
+    ($($variant:ident = $text:literal, $about:literal;)*) => {
+        /// What is wrong, in one stable word.
+        ///
+        /// ```
+        /// use arena_plan_core::kernel::code::Code;
+        /// assert_eq!(Code::OutOfBank.as_str(), "out-of-bank");
+        /// assert!(Code::ALL.contains(&Code::Overlap));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $(#[doc = $about] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the documentation.
+            pub const ALL: &'static [Code] = &[$(Code::$variant),*];
+
+            /// The code as it is printed and written: kebab case, ASCII.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Code::$variant => $text,)*
+                }
+            }
+
+            /// What the code means, in one sentence without full stop.
+            pub const fn about(self) -> &'static str {
+                match self {
+                    $(Code::$variant => $about,)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    // Findings about a layout.
+    Overlap = "overlap", "two buffers alive in one step share bytes";
+    OutOfBank = "out-of-bank", "a placement ends above what its bank offers";
+    Misaligned = "misaligned", "an offset is no multiple of the alignment asked for";
+    BaseMisaligned = "base-misaligned", "a slot needs more alignment than its bank's base has";
+    BankNotAllowed = "bank-not-allowed", "a buffer lies in a bank that it does not allow";
+    FixedMoved = "fixed-moved", "a fixed buffer does not lie at its fixed position";
+    MissingPlacement = "missing-placement", "a buffer of the problem has no placement";
+    UnknownBuffer = "unknown-buffer", "no buffer has this id";
+    UnknownBank = "unknown-bank", "no bank has this id";
+    WrongSize = "wrong-size", "a slot's bytes differ from the size of what lies in it";
+    // Outcomes of planning.
+    OverBudget = "over-budget", "no layout exists: the bytes alive at one step exceed the banks";
+    NoLayoutFound = "no-layout-found", "no layout that fits was found, and none was proved impossible";
+    // Files and their encoding.
+    FileMissing = "file-missing", "the file does not exist";
+    FileUnreadable = "file-unreadable", "the file cannot be read";
+    FileNotRegular = "file-not-regular", "the path is a directory, a device or another special file";
+    FileTooLarge = "file-too-large", "the file is larger than its format allows";
+    ByteOrderMark = "byte-order-mark", "the file begins with a byte-order mark";
+    InvalidUtf8 = "invalid-utf8", "the file is not valid UTF-8";
+    JsonSyntax = "json-syntax", "the file is not valid JSON";
+    TooDeep = "too-deep", "arrays or objects are nested too deeply";
+    TrailingData = "trailing-data", "something follows the JSON value";
+    UnknownField = "unknown-field", "an object has a field that the schema does not know";
+    DuplicateField = "duplicate-field", "an object has a field twice";
+    MissingField = "missing-field", "an object lacks a field that the schema requires";
+    WrongType = "wrong-type", "a JSON value has another type than the schema asks for";
+    NotDecimal = "not-decimal", "a byte count is no canonical decimal string";
+    NotInteger = "not-integer", "a step or a schema number is no nonnegative JSON integer";
+    OutOfRange = "out-of-range", "a number is larger than its range allows";
+    WrongSchema = "wrong-schema", "the schema number is not one that is supported";
+    // Declarations.
+    EmptyId = "empty-id", "an id is the empty string";
+    NonAsciiId = "non-ascii-id", "an id holds characters other than ASCII";
+    DuplicateId = "duplicate-id", "two declarations of one kind have the same id";
+    ZeroSize = "zero-size", "a buffer has no bytes";
+    BadAlignment = "bad-alignment", "an alignment is no power of two";
+    EmptyLifetime = "empty-lifetime", "a lifetime ends before it begins";
+    NoBank = "no-bank", "a buffer allows no bank";
+    DuplicateBank = "duplicate-bank", "a buffer allows one bank twice";
+    FixedWithoutBank = "fixed-without-bank", "a fixed offset has no fixed bank";
+    FixedBankNotAllowed = "fixed-bank-not-allowed", "a fixed bank is not among the allowed ones";
+    FixedMisaligned = "fixed-misaligned", "a fixed offset is no multiple of the alignment";
+    SumOverflow = "sum-overflow", "a sum of byte counts exceeds 2^63 - 1";
+    TooMany = "too-many", "more banks or buffers than the planner can count";
+    // Schedules.
+    UnknownStep = "unknown-step", "no step has this id";
+    Unused = "unused", "a declaration is never used";
+    NeverWritten = "never-written", "a step reads what nothing ever writes";
+    NeverRead = "never-read", "a buffer is written and never read";
+    ReadBeforeWrite = "read-before-write", "a step reads what is written only later or by itself";
+    WrittenTwice = "written-twice", "more than one step writes a buffer, or one writes a source";
+    ScratchShared = "scratch-shared", "a scratch buffer is used elsewhere too, or is a source or retained";
+    LifetimeTooShort = "lifetime-too-short", "an explicit lifetime does not cover every use";
+    // Exports and use of the command.
+    NameCollision = "name-collision", "two ids become one identifier";
+    Usage = "usage", "the command was called in a way that it does not understand";
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
