@@ -1,3 +1,43 @@
-//! What a contributor runs: `cargo xtask …`.
+//! What a contributor runs: `cargo xtask …`. One module a subcommand; each has `Args` and `run`.
 
-fn main() {}
+mod error;
+mod process;
+mod setup;
+mod test;
+
+use clap::{Parser, Subcommand};
+use error::Result;
+use std::process::ExitCode;
+
+/// The project's own tasks.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run every check of the project; the last line is `N passed, N failed, N skipped`
+    Test(test::Args),
+    /// Install what firmware checks need (Debian), or say what to install (elsewhere)
+    Setup(setup::Args),
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Result {
+    match task {
+        Task::Test(args) => test::run(&args),
+        Task::Setup(args) => setup::run(&args),
+    }
+}

@@ -1,0 +1,23 @@
+//! The one error type of the tasks: a text for a person, because nothing handles it but `main`.
+
+use std::fmt;
+
+/// What went wrong, where, and what to do.
+#[derive(Debug)]
+pub(crate) struct Error(String);
+
+/// Result of a task or a part of one.
+pub(crate) type Result<T = ()> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error with the given text.
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,101 @@
+//! `cargo xtask test`: the project's checks as a list of named steps. All run, also after a failure.
+
+use crate::error::{Error, Result};
+use crate::process::Cmd;
+use crate::setup;
+use std::time::Instant;
+
+/// Arguments of `cargo xtask test`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Run only the steps whose name contains one of these words
+    only: Vec<String>,
+    /// Print the steps' names and stop
+    #[arg(long)]
+    list: bool,
+}
+
+/// One check.
+struct Step {
+    name: &'static str,
+    run: fn() -> Result<Outcome>,
+}
+
+/// What a step did when it did not fail.
+pub(crate) enum Outcome {
+    /// The check was made.
+    Passed,
+    /// The check could not be made here, and why.
+    Skipped(String),
+}
+
+/// In the order of cost: what fails often and fast comes first.
+const STEPS: &[Step] = &[
+    Step { name: "format", run: || passed(Cmd::cargo().args(["fmt", "--all", "--check"])) },
+    Step { name: "clippy", run: clippy },
+    Step { name: "tests", run: || passed(Cmd::cargo().args(["test", "--workspace"])) },
+    Step { name: "docs", run: docs },
+    Step { name: "firmware tools", run: firmware_tools },
+];
+
+fn clippy() -> Result<Outcome> {
+    passed(Cmd::cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+fn docs() -> Result<Outcome> {
+    passed(Cmd::cargo().args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// Installs what the firmware steps need where that is possible.
+fn firmware_tools() -> Result<Outcome> {
+    if setup::can_install() {
+        return setup::install().map(|()| Outcome::Passed);
+    }
+    Ok(Outcome::Skipped("not root on Debian: see `cargo xtask setup`".to_owned()))
+}
+
+fn passed(command: Cmd) -> Result<Outcome> {
+    command.run().map(|()| Outcome::Passed)
+}
+
+/// Runs the steps and prints a table; an error when one failed.
+pub(crate) fn run(args: &Args) -> Result {
+    let chosen: Vec<&Step> = STEPS
+        .iter()
+        .filter(|step| args.only.is_empty() || args.only.iter().any(|word| step.name.contains(word)))
+        .collect();
+    if chosen.is_empty() {
+        return Err(Error::new("no step has such a name; `cargo xtask test --list` prints them"));
+    }
+    if args.list {
+        chosen.iter().for_each(|step| println!("{}", step.name));
+        return Ok(());
+    }
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    let mut table = Vec::new();
+    for step in chosen {
+        println!("== {}", step.name);
+        let start = Instant::now();
+        let result = (step.run)();
+        let (word, detail) = match result {
+            Ok(Outcome::Passed) => {
+                passed += 1;
+                ("passed", String::new())
+            }
+            Ok(Outcome::Skipped(why)) => {
+                skipped += 1;
+                ("skipped", why)
+            }
+            Err(error) => {
+                failed += 1;
+                eprintln!("error: {error}");
+                ("FAILED", error.to_string().lines().next().unwrap_or_default().to_owned())
+            }
+        };
+        table.push(format!("{:7} {:>7.1} s  {}  {detail}", word, start.elapsed().as_secs_f64(), step.name));
+    }
+    println!();
+    table.iter().for_each(|line| println!("{}", line.trim_end()));
+    println!("{passed} passed, {failed} failed, {skipped} skipped");
+    if failed == 0 { Ok(()) } else { Err(Error::new(format!("{failed} steps failed"))) }
+}
