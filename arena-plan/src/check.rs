@@ -8,6 +8,9 @@ use arena_plan_core::kernel::verify::{self, Region, Slot};
 use arena_plan_core::kernel::{bound as load, text::Text};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 
+use crate::bank::BankMem;
+use crate::table::BufferRow;
+
 /// `value` as `usize`; fails in const evaluation where the target's is too small.
 #[track_caller]
 #[must_use]
@@ -87,6 +90,40 @@ pub const fn bytes<const B: usize, const N: usize>(plan: &Plan<B, N>, aligns: &[
     bytes
 }
 
+/// Alignment of a slot from its type's and the one that was asked for; an invalid one is passed on, to be reported.
+#[must_use]
+pub const fn align(natural: u64, asked: u64) -> u64 {
+    if asked.is_power_of_two() && asked < natural { natural } else { asked }
+}
+
+/// Alignment of each slot in the bank where it lies.
+#[must_use]
+pub const fn slot_aligns<const B: usize, const N: usize>(
+    banks: &[Bank; B],
+    buffers: &[Buffer<'_>; N],
+    plan: &Plan<B, N>,
+) -> [usize; N] {
+    let mut aligns = [1; N];
+    let mut i = 0;
+    while plan.fault.is_none() && i < N {
+        aligns[i] = to_usize(buffers[i].align_in(&banks[plan.placements[i].bank as usize]));
+        i += 1;
+    }
+    aligns
+}
+
+/// Bytes of a bank's memory, from its type.
+#[must_use]
+pub const fn bytes_of<A, const N: usize>(_: *const BankMem<A, N>) -> u64 {
+    N as u64
+}
+
+/// Alignment of a bank's memory, from its type.
+#[must_use]
+pub const fn align_of_static<A, const N: usize>(_: *const BankMem<A, N>) -> u64 {
+    align_of::<BankMem<A, N>>() as u64
+}
+
 /// Offset of each buffer.
 #[must_use]
 pub const fn offsets<const N: usize>(placements: &[Placement; N]) -> [usize; N] {
@@ -108,17 +145,16 @@ pub const fn scrub<const N: usize>(
     plain: &[bool; N],
 ) -> [bool; N] {
     let mut scrub = [false; N];
+    // Buffers with padding are few, so they drive the outer loop.
     let mut i = 0;
     while i < N {
         let mut j = 0;
-        while plain[i] && j < N {
-            if !plain[j] {
-                let (a, b) = (placements[i], placements[j]);
-                let apart = a.offset.saturating_add(buffers[i].size) <= b.offset
-                    || b.offset.saturating_add(buffers[j].size) <= a.offset;
-                if a.bank == b.bank && !apart {
-                    scrub[i] = true;
-                }
+        while !plain[i] && j < N {
+            let (a, b) = (placements[i], placements[j]);
+            let apart = a.offset.saturating_add(buffers[i].size) <= b.offset
+                || b.offset.saturating_add(buffers[j].size) <= a.offset;
+            if plain[j] && a.bank == b.bank && !apart {
+                scrub[j] = true;
             }
             j += 1;
         }
@@ -131,6 +167,20 @@ pub const fn scrub<const N: usize>(
 #[must_use]
 pub const fn bound<const STEPS2: usize>(buffers: &[Buffer<'_>], bank: u32) -> u64 {
     load::peak(buffers, 1 << bank, &mut [0; STEPS2]).bytes
+}
+
+/// The row of a buffer in the table.
+#[must_use]
+pub const fn row(name: &'static str, buffer: &Buffer<'_>, placement: Placement, align: usize) -> BufferRow {
+    BufferRow {
+        name,
+        bank: placement.bank,
+        offset: placement.offset,
+        bytes: buffer.size,
+        align: align as u64,
+        first: buffer.first,
+        last: buffer.last,
+    }
 }
 
 /// Fails at the caller's token if that is the one at fault.

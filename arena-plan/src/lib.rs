@@ -35,10 +35,14 @@ pub mod __private {
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
     pub use crate::check::{
-        banks, base_aligns, bound, bytes, check, known, offsets, prove, reserve_percent, scrub, to_u64,
-        to_usize,
+        align, align_of_static, banks, base_aligns, bound, bytes, bytes_of, check, known, offsets, prove,
+        reserve_percent, row, scrub, slot_aligns, to_u64, to_usize,
     };
+    #[cfg(feature = "bytemuck")]
+    pub use crate::plain::assert_bytemuck;
     pub use crate::plain::assert_plain;
+    #[cfg(feature = "zerocopy")]
+    pub use crate::plain::assert_zerocopy;
     pub use crate::step::At;
     pub use crate::table::{BankRow, BufferRow, Table};
     pub use crate::take::TakeFlag;

@@ -35,3 +35,16 @@ unsafe impl<T: Plain> Plain for Wrapping<T> {}
 
 /// Compiles only for plain types. The macro puts it at the type's span.
 pub const fn assert_plain<T: Plain>() {}
+
+/// Compiles only for types that zerocopy calls plain: `plain(zerocopy)`.
+#[cfg(feature = "zerocopy")]
+pub const fn assert_zerocopy<T: zerocopy::FromBytes + zerocopy::IntoBytes + 'static>() {
+    assert!(
+        !core::mem::needs_drop::<T>(),
+        "a buffer that comes to life with unspecified bytes cannot need drop"
+    );
+}
+
+/// Compiles only for types that bytemuck calls plain: `plain(bytemuck)`.
+#[cfg(feature = "bytemuck")]
+pub const fn assert_bytemuck<T: bytemuck::Pod>() {}

@@ -1,18 +1,14 @@
 //! The flag that gives an arena out once.
 
+#[cfg(not(all(feature = "portable-atomic", not(target_has_atomic = "8"))))]
+use core::sync::atomic::{AtomicBool, Ordering};
+#[cfg(all(feature = "portable-atomic", not(target_has_atomic = "8")))]
+use portable_atomic::{AtomicBool, Ordering};
+
 #[cfg(not(any(target_has_atomic = "8", feature = "critical-section", feature = "portable-atomic")))]
 compile_error!(
     "this target has no atomic swap: enable the feature `critical-section` or `portable-atomic` of `arena-plan`"
 );
-
-#[cfg(any(target_has_atomic = "8", feature = "critical-section", not(feature = "portable-atomic")))]
-use core::sync::atomic::{AtomicBool, Ordering};
-#[cfg(all(
-    not(target_has_atomic = "8"),
-    not(feature = "critical-section"),
-    feature = "portable-atomic"
-))]
-use portable_atomic::{AtomicBool, Ordering};
 
 /// Whether the arena of a plan is out.
 pub struct TakeFlag(AtomicBool);
@@ -25,22 +21,28 @@ impl TakeFlag {
     }
 
     /// Takes the arena; `false` if it is out already.
+    #[cfg(any(target_has_atomic = "8", feature = "portable-atomic"))]
     #[inline]
     pub fn claim(&self) -> bool {
-        #[cfg(any(target_has_atomic = "8", not(feature = "critical-section")))]
-        {
-            // On a target without swap this is `portable-atomic`'s type (or the error above has fired).
-            #[cfg(any(target_has_atomic = "8", feature = "portable-atomic"))]
-            return !self.0.swap(true, Ordering::Acquire);
-            #[cfg(not(any(target_has_atomic = "8", feature = "portable-atomic")))]
-            return false;
-        }
-        #[cfg(all(not(target_has_atomic = "8"), feature = "critical-section"))]
-        critical_section::with(|_| {
+        !self.0.swap(true, Ordering::Acquire)
+    }
+
+    /// Takes the arena; `false` if it is out already. Load and store exist everywhere; the critical section makes
+    /// them one.
+    #[cfg(not(any(target_has_atomic = "8", feature = "portable-atomic")))]
+    #[inline]
+    pub fn claim(&self) -> bool {
+        let swap = || {
             let free = !self.0.load(Ordering::Acquire);
             self.0.store(true, Ordering::Relaxed);
             free
-        })
+        };
+        #[cfg(feature = "critical-section")]
+        let free = critical_section::with(|_| swap());
+        // The error above stands alone.
+        #[cfg(not(feature = "critical-section"))]
+        let free = swap();
+        free
     }
 
     /// Gives the arena back.
