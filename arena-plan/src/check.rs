@@ -9,6 +9,7 @@ use arena_plan_core::kernel::{bound as load, text::Text};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 
 use crate::bank::BankMem;
+use crate::plain::Plain;
 use crate::table::BufferRow;
 
 /// `value` as `usize`; fails in const evaluation where the target's is too small.
@@ -124,6 +125,18 @@ pub const fn align_of_static<A, const N: usize>(_: *const BankMem<A, N>) -> u64 
     align_of::<BankMem<A, N>>() as u64
 }
 
+/// The name at `index`.
+#[must_use]
+pub const fn name(names: &[&'static str], index: u16) -> &'static str {
+    let mut i = 0;
+    let mut number = 0;
+    while number < index && i + 1 < names.len() {
+        i += 1;
+        number += 1;
+    }
+    if names.is_empty() { "" } else { names[i] }
+}
+
 /// Offset of each buffer.
 #[must_use]
 pub const fn offsets<const N: usize>(placements: &[Placement; N]) -> [usize; N] {
@@ -210,20 +223,10 @@ pub const fn check(source: &Source<'_>, fault: Option<Fault>, token: Token) {
     }
 }
 
-/// Fails at the caller's type if rustc's size of it is not the one that the macro assumed.
+/// The same at the type of a plain buffer. If `T` is not plain, that is the one error: nothing is evaluated then.
 #[track_caller]
-pub const fn known(name: &str, size: usize, assumed: u64) {
-    if size as u64 != assumed {
-        let text = Text::<256>::new()
-            .push("buffer ")
-            .quote(name)
-            .push(" has ")
-            .number(size as u64)
-            .push(" bytes, not the ")
-            .number(assumed)
-            .push(" that its spelling says: a name in it is not the primitive type here");
-        panic!("{}", text.as_str());
-    }
+pub const fn check_plain<T: Plain>(source: &Source<'_>, fault: Option<Fault>, token: Token) {
+    check(source, fault, token);
 }
 
 /// Proves what the generated `unsafe` rests on: see [`verify::verify`]. A fault has been reported by its own token.

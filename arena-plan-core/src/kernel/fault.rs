@@ -66,6 +66,13 @@ pub enum Fault {
         /// Where it would lie in its last bank.
         placement: Placement,
     },
+    /// rustc's size of the buffer's type is not the one that the macro read from its spelling.
+    SizeDiffers {
+        /// The buffer.
+        buffer: u32,
+        /// The size that the spelling says.
+        assumed: u64,
+    },
     /// Sizes add up to more than `2^63 - 1` bytes.
     Overflow {
         /// The buffer at which it was noticed.
@@ -112,7 +119,9 @@ impl Fault {
     /// The token that the author must change.
     pub const fn token(&self) -> Token {
         match *self {
-            Self::ZeroSize { buffer } | Self::TooLarge { buffer } => Token::Type(buffer),
+            Self::ZeroSize { buffer } | Self::TooLarge { buffer } | Self::SizeDiffers { buffer, .. } => {
+                Token::Type(buffer)
+            }
             Self::BufferAlign { buffer } => Token::Align(buffer),
             Self::BankAlign { bank } => Token::BankAlign(bank),
             Self::Reserve { bank } => Token::Reserve(bank),

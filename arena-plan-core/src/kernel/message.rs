@@ -95,6 +95,12 @@ pub const fn describe(fault: &Fault, source: &Source<'_>) -> Message {
         Fault::TooBig { buffer } => too_big(source, buffer),
         Fault::OverBudget(excess) => over_budget(source, &excess),
         Fault::NotFound { buffer, placement } => not_found(source, buffer, placement),
+        Fault::SizeDiffers { buffer, assumed } => of(source, buffer)
+            .push(" has ")
+            .number(source.buffers[buffer as usize].size)
+            .push(" bytes, not the ")
+            .number(assumed)
+            .push(" that its spelling says: a name in it is not the primitive type here"),
         Fault::Overflow { buffer } => {
             of(source, buffer).push(" brings the sum of sizes above what a problem may hold (2^63 - 1 bytes)")
         }

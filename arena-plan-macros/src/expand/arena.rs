@@ -1,0 +1,195 @@
+//! The hidden module `__arena`: the model, the layout, the banks' statics and the proof.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::{Context, is_plain, outside, proof};
+use crate::ir::{self, Reserve};
+use crate::plan::{self, Layout};
+use crate::size;
+
+pub(crate) fn module(context: &Context<'_>) -> TokenStream {
+    let (vis, inner) = (context.vis(1), context.vis(2));
+    let private = &context.private;
+    let markers = markers(context);
+    let model = model(context);
+    let layout = layout(context);
+    let statics = statics(context);
+    let proof = proof::all(context);
+    let scrub = context.has_padding().then(|| {
+        let plain = context.block.buffers.iter().map(is_plain);
+        let n = context.block.buffers.len();
+        quote! {
+            /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
+            #inner const SCRUB: [bool; #n] = #private::scrub(&LAYOUT.placements, &BUFFERS, &[#(#plain),*]);
+        }
+    });
+    quote! {
+        #[doc(hidden)]
+        #vis mod __arena {
+            #markers
+            #model
+            #layout
+            #scrub
+            #statics
+            #proof
+        }
+    }
+}
+
+/// Types that carry the user's constants and numbers from outside.
+fn markers(context: &Context<'_>) -> TokenStream {
+    let (inner, innermost) = (context.vis(2), context.vis(3));
+    let constants = context.block.constants.iter().map(|constant| &constant.name);
+    let constants = (!context.block.constants.is_empty()).then(|| {
+        quote! {
+            #inner mod constant {
+                #(#innermost enum #constants {})*
+            }
+        }
+    });
+    let numbers = outside::numbers(context);
+    let numbers = (!numbers.is_empty()).then(|| {
+        let names = numbers.iter().map(|(name, _)| name);
+        quote! {
+            #inner mod number {
+                #(#innermost enum #names {})*
+            }
+        }
+    });
+    quote!(#constants #numbers)
+}
+
+/// Names, banks and buffers as the kernel takes them.
+fn model(context: &Context<'_>) -> TokenStream {
+    let block = context.block;
+    let private = &context.private;
+    let inner = context.vis(2);
+    let (b, n, s) = (block.banks.len(), block.buffers.len(), block.steps.len());
+    let bank_ids = block.banks.iter().map(|bank| &bank.id);
+    let buffer_ids = block.buffers.iter().map(|buffer| &buffer.id);
+    let step_ids = block.steps.iter().map(|step| &step.id);
+    let banks = (0..b).map(|index| bank(context, index));
+    let buffers = block.buffers.iter().zip(plan::ranks(block)).enumerate();
+    let buffers = buffers.map(|(index, (buffer, rank))| self::buffer(context, index, buffer, rank));
+    quote! {
+        #inner const BANK_IDS: [&str; #b] = [#(#bank_ids),*];
+        #inner const BUFFER_IDS: [&str; #n] = [#(#buffer_ids),*];
+        #inner const STEP_IDS: [&str; #s] = [#(#step_ids),*];
+        #inner const BANKS: [#private::Bank; #b] = #private::banks([#(#banks),*], &BUFFERS);
+        #inner const BUFFERS: [#private::Buffer<'static>; #n] = [#(#buffers),*];
+    }
+}
+
+fn bank(context: &Context<'_>, index: usize) -> TokenStream {
+    let bank = &context.block.banks[index];
+    let private = &context.private;
+    let capacity = outside::read(context, &bank.capacity, "BankCapacity", index);
+    let reserve = match &bank.reserve {
+        None => None,
+        Some(Reserve::Bytes(bytes)) => Some(outside::read(context, bytes, "BankReserve", index)),
+        Some(Reserve::Percent(percent)) => {
+            let percent = outside::read(context, percent, "BankReserve", index);
+            Some(quote!(#private::reserve_percent(#capacity, #percent)))
+        }
+    };
+    let reserve = reserve.map(|reserve| quote!(.with_reserve(#reserve)));
+    let align = bank.align.as_ref().map(|align| outside::read(context, align, "BankAlign", index));
+    let align = align.map(|align| quote!(.with_align(#align)));
+    quote!(#private::Bank::new(#capacity) #reserve #align)
+}
+
+fn buffer(context: &Context<'_>, index: usize, buffer: &ir::Buffer, rank: u32) -> TokenStream {
+    let private = &context.private;
+    let marker = &buffer.marker;
+    let projection = quote!(<super::buf::#marker as #private::Content>::T);
+    let (first, last) = (plan::step(buffer.first), plan::step(buffer.last));
+    let banks = plan::bank_list(buffer);
+    let natural = match size::natural_align(&buffer.ty) {
+        Some(align) if buffer.spelled_plain => quote!(#align),
+        _ => quote!(#private::to_u64(::core::mem::align_of::<#projection>())),
+    };
+    let align = match &buffer.align {
+        None => natural,
+        Some(asked) => {
+            let asked = outside::read(context, asked, "BufferAlign", index);
+            quote!(#private::align(#natural, #asked))
+        }
+    };
+    let fixed = buffer.fixed.as_ref().map(|fixed| outside::read(context, fixed, "BufferFixed", index));
+    let fixed = fixed.map(|fixed| quote!(.with_fixed(#fixed)));
+    quote! {
+        #private::Buffer::new(
+            #private::to_u64(::core::mem::size_of::<#projection>()), #align, #first, #last, &[#(#banks),*]
+        ).with_rank(#rank) #fixed
+    }
+}
+
+/// The layout: literals from the macro, or the kernel in const evaluation.
+fn layout(context: &Context<'_>) -> TokenStream {
+    let private = &context.private;
+    let inner = context.vis(2);
+    let block = context.block;
+    let (b, n, steps2) = (block.banks.len(), block.buffers.len(), 2 * block.steps.len());
+    let plan = match context.layout {
+        Layout::Native(placements) => {
+            let placements = placements.iter().map(|placement| {
+                let (bank, offset) = (placement.bank, placement.offset);
+                quote!(#private::Placement { bank: #bank, offset: #offset })
+            });
+            let sizes = block.buffers.iter().map(|buffer| buffer.known.map_or(0, |known| known.bytes));
+            quote!(#private::Plan::assumed(&BUFFERS, [#(#sizes),*], [#(#placements),*]))
+        }
+        Layout::Const => quote!(#private::plan::<#b, #n, #steps2>(&BANKS, &BUFFERS)),
+        Layout::Failed => quote!(#private::Plan::failed(&BUFFERS, #private::Fault::Overflow { buffer: 0 })),
+    };
+    quote! {
+        #[allow(long_running_const_eval)]
+        #inner const LAYOUT: #private::Plan<#b, #n> = #plan;
+        #inner const OFFSETS: [usize; #n] = #private::offsets(&LAYOUT.placements);
+        #inner const SLOT_ALIGNS: [usize; #n] = #private::slot_aligns(&BANKS, &BUFFERS, &LAYOUT);
+        #inner const ALIGNS: [usize; #b] = #private::base_aligns(&BANKS, &BUFFERS, &LAYOUT);
+        #inner const BYTES: [usize; #b] = #private::bytes(&LAYOUT, &ALIGNS);
+    }
+}
+
+/// The take flag and one static per bank. A bank without a section is zero bytes in `.bss`; one with a section is
+/// not initialised, and `take()` fills it.
+fn statics(context: &Context<'_>) -> TokenStream {
+    let private = &context.private;
+    let (inner, innermost) = (context.vis(2), context.vis(3));
+    let banks = context.block.banks.iter().enumerate().map(|(index, bank)| {
+        let name = &bank.name;
+        let ty = quote! {
+            #private::BankMem<
+                <#private::AlignTo<{ super::ALIGNS[#index] }> as #private::Alignment>::Unit,
+                { super::BYTES[#index] },
+            >
+        };
+        let (attribute, value) = match &bank.section {
+            None => (None, quote!(zeroed)),
+            Some(section) => {
+                let literal = &section.name;
+                let unsafety = section.unsafety.as_ref().map_or_else(|| quote!(unsafe), |token| quote!(#token));
+                let attribute = quote! {
+                    #[cfg_attr(
+                        not(any(target_vendor = "apple", windows, target_family = "wasm")),
+                        #unsafety(link_section = #literal)
+                    )]
+                };
+                (Some(attribute), quote!(uninit))
+            }
+        };
+        quote! {
+            #attribute
+            #innermost static #name: #ty = <#ty>::#value();
+        }
+    });
+    let flag = format_ident!("TAKEN");
+    quote! {
+        #inner static #flag: #private::TakeFlag = #private::TakeFlag::new();
+        #inner mod memory {
+            #(#banks)*
+        }
+    }
+}

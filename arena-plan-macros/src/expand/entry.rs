@@ -1,0 +1,115 @@
+//! How a program gets the first step, and the enum of all steps.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Context, steps};
+
+pub(crate) fn all(context: &Context<'_>) -> TokenStream {
+    if context.block.steps.is_empty() {
+        return TokenStream::new();
+    }
+    let views = steps::views(context);
+    let take = take(context);
+    let any = any(context);
+    quote!(#views #take #any)
+}
+
+fn take(context: &Context<'_>) -> TokenStream {
+    let private = &context.private;
+    let vis = context.vis(1);
+    let block = context.block;
+    let first = &block.steps[0].marker;
+    let enter = steps::enter(context, 0, &[]);
+    let fills = block.banks.iter().filter(|bank| bank.section.is_some()).map(|bank| {
+        let name = &bank.name;
+        quote! {
+            // SAFETY: a static, and by the contract of this function there are no handles.
+            unsafe { #private::BankMem::fill(&raw const __arena::memory::#name) }
+        }
+    });
+    quote! {
+        /// Gives the first step, once: `None` while the arena is out.
+        #[inline]
+        #vis fn take() -> ::core::option::Option<#first> {
+            if __arena::TAKEN.claim() {
+                // SAFETY: the flag says that no handle exists.
+                ::core::option::Option::Some(unsafe { __start() })
+            } else {
+                ::core::option::Option::None
+            }
+        }
+
+        /// Gives the first step without asking whether the arena is out.
+        ///
+        /// # Safety
+        /// No step, handle or reference of an earlier run is used any more. Contents that need dropping are not
+        /// dropped.
+        #[inline]
+        #vis unsafe fn steal() -> #first {
+            __arena::TAKEN.claim();
+            // SAFETY: by the caller's promise.
+            unsafe { __start() }
+        }
+
+        /// Fills the banks that start-up code does not and brings the first step's buffers to life.
+        ///
+        /// # Safety
+        /// No handle of the plan is used any more.
+        #[inline]
+        unsafe fn __start() -> #first {
+            #(#fills)*
+            #enter
+        }
+    }
+}
+
+fn any(context: &Context<'_>) -> TokenStream {
+    let vis = context.vis(1);
+    let markers: Vec<_> = context.block.steps.iter().map(|step| &step.marker).collect();
+    let first = markers[0];
+    quote! {
+        /// Any step, for state machines and statics.
+        #[derive(Debug)]
+        #[must_use = "a step that is dropped ends the pipeline for good"]
+        #vis enum Any {
+            #(
+                #[allow(missing_docs)]
+                #markers(#markers),
+            )*
+        }
+        impl Any {
+            /// Ends the present step and begins the next.
+            #[inline]
+            #vis fn next(self) -> Self {
+                match self {
+                    #(Self::#markers(step) => ::core::convert::From::from(step.next()),)*
+                }
+            }
+
+            /// Ends all buffers and returns to the first step.
+            #[inline]
+            #vis fn restart(self) -> #first {
+                match self {
+                    #(Self::#markers(step) => step.restart(),)*
+                }
+            }
+
+            /// Ends all buffers and gives the arena back.
+            #[inline]
+            #vis fn release(self) {
+                match self {
+                    #(Self::#markers(step) => step.release(),)*
+                }
+            }
+        }
+        #(
+            impl ::core::convert::From<#markers> for Any {
+                #[inline]
+                fn from(step: #markers) -> Self {
+                    Self::#markers(step)
+                }
+            }
+        )*
+    }
+}

@@ -1,0 +1,115 @@
+//! Writes the code of a block that has been checked. Infallible; one file per kind of generated item.
+
+mod arena;
+mod banks;
+mod buffers;
+mod entry;
+mod outside;
+mod proof;
+mod steps;
+mod table;
+mod visibility;
+
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::quote;
+use syn::Attribute;
+
+use crate::ir::{self, Contents};
+use crate::plan::Layout;
+
+/// What the generators share: the block, its layout and which buffers are alive in each step.
+pub(crate) struct Context<'a> {
+    block: &'a ir::Block,
+    layout: &'a Layout,
+    /// Path of the facade's private module.
+    private: TokenStream,
+    /// Buffers alive in each step, in order of declaration: the fields of the step's struct.
+    live: Vec<Vec<usize>>,
+}
+
+impl<'a> Context<'a> {
+    fn new(block: &'a ir::Block, layout: &'a Layout) -> Self {
+        let krate = &block.krate;
+        let alive = |step: usize| {
+            let buffers = block.buffers.iter().enumerate();
+            buffers.filter(|(_, buffer)| buffer.first <= step && step <= buffer.last).map(|(index, _)| index).collect()
+        };
+        Self {
+            block,
+            layout,
+            private: quote!(#krate::__private),
+            live: (0..block.steps.len()).map(alive).collect(),
+        }
+    }
+
+    /// Visibility of an item that stands `depth` modules below the place of the macro call.
+    fn vis(&self, depth: usize) -> TokenStream {
+        visibility::at(&self.block.vis, depth)
+    }
+
+    /// Whether some buffer may leave padding bytes behind, so that plain newborns may have to be scrubbed.
+    fn has_padding(&self) -> bool {
+        self.block.buffers.iter().any(|buffer| !is_plain(buffer))
+    }
+}
+
+/// Whether the buffer's bytes are always initialised: its type is asserted to be plain.
+fn is_plain(buffer: &ir::Buffer) -> bool {
+    buffer.spelled_plain || !matches!(buffer.contents, Contents::Value(_))
+}
+
+/// Documentation: the user's attributes, or a fallback if they hold no documentation.
+fn docs(attrs: &[Attribute], fallback: &str) -> TokenStream {
+    let fallback = (!attrs.iter().any(|attr| attr.path().is_ident("doc"))).then(|| quote!(#[doc = #fallback]));
+    quote!(#(#attrs)* #fallback)
+}
+
+/// The tokens with the location of `span`, so that an error in them is reported there. Names still resolve as at the
+/// macro call.
+fn spanned(span: Span, tokens: TokenStream) -> TokenStream {
+    let span = Span::call_site().located_at(span);
+    let respan = |tree| match tree {
+        TokenTree::Group(group) => {
+            let mut group = Group::new(group.delimiter(), spanned(span, group.stream()));
+            group.set_span(span);
+            TokenTree::Group(group)
+        }
+        mut other => {
+            other.set_span(span);
+            other
+        }
+    };
+    tokens.into_iter().map(respan).collect()
+}
+
+/// The module of names and, beside it, the user's types and expressions.
+pub(crate) fn expand(block: &ir::Block, layout: &Layout) -> TokenStream {
+    let context = Context::new(block, layout);
+    let (vis, name) = (&block.vis, &block.name);
+    let docs = docs(&block.attrs, "A static memory plan.");
+    let constants = outside::constants(&context);
+    let banks = banks::module(&context);
+    let buffers = buffers::module(&context);
+    let arena = arena::module(&context);
+    let steps = steps::all(&context);
+    let entry = entry::all(&context);
+    let table = table::constant(&context);
+    let outside = outside::all(&context);
+    quote! {
+        #docs
+        #[allow(
+            dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_pub, clippy::all,
+            clippy::pedantic
+        )]
+        #vis mod #name {
+            #constants
+            #banks
+            #buffers
+            #steps
+            #entry
+            #table
+            #arena
+        }
+        #outside
+    }
+}

@@ -1,0 +1,137 @@
+//! The user's types and expressions, each alone in an item of its own, in the scope around the module.
+//!
+//! They stand outside so that they resolve as if written there (also in functions), and never inside generated
+//! `unsafe` or among other locals.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::spanned::Spanned as _;
+
+use super::{Context, is_plain, spanned};
+use crate::ir::{Contents, Num, Reserve};
+use crate::plan::Layout;
+
+/// The constants of the block, as items of the module.
+pub(crate) fn constants(context: &Context<'_>) -> TokenStream {
+    let private = &context.private;
+    let vis = context.vis(1);
+    let items = context.block.constants.iter().map(|constant| {
+        let name = &constant.name;
+        let docs = super::docs(&constant.attrs, "A constant of the plan.");
+        quote! {
+            #docs
+            #vis const #name: <__arena::constant::#name as #private::Constant>::T =
+                <__arena::constant::#name as #private::Constant>::VALUE;
+        }
+    });
+    quote!(#(#items)*)
+}
+
+/// Numbers whose value only rustc knows, with the name of the marker that carries each.
+pub(crate) fn numbers(context: &Context<'_>) -> Vec<(syn::Ident, TokenStream)> {
+    let mut numbers = Vec::new();
+    let mut add = |number: Option<&Num>, name: syn::Ident| {
+        if let Some(number) = number.filter(|number| number.value.is_none()) {
+            numbers.push((name, number.tokens.clone()));
+        }
+    };
+    for (index, bank) in context.block.banks.iter().enumerate() {
+        add(Some(&bank.capacity), format_ident!("BankCapacity{index}"));
+        add(bank.align.as_ref(), format_ident!("BankAlign{index}"));
+        let Some(Reserve::Bytes(reserve) | Reserve::Percent(reserve)) = &bank.reserve else { continue };
+        add(Some(reserve), format_ident!("BankReserve{index}"));
+    }
+    for (index, buffer) in context.block.buffers.iter().enumerate() {
+        add(buffer.align.as_ref(), format_ident!("BufferAlign{index}"));
+        add(buffer.fixed.as_ref(), format_ident!("BufferFixed{index}"));
+    }
+    numbers
+}
+
+/// The expression that reads a number inside `__arena`, as `u64`.
+pub(crate) fn read(context: &Context<'_>, number: &Num, marker: &str, index: usize) -> TokenStream {
+    let private = &context.private;
+    if let Some(value) = number.value {
+        return quote!(#value);
+    }
+    let marker = format_ident!("{marker}{index}");
+    quote!(#private::to_u64(<number::#marker as #private::Constant>::VALUE))
+}
+
+/// The `const _` block beside the module.
+pub(crate) fn all(context: &Context<'_>) -> TokenStream {
+    let block = context.block;
+    let name = &block.name;
+    let private = &context.private;
+    let cfgs = block.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let names = block.constants.iter().map(|constant| &constant.name);
+    let imports = quote!(#[allow(unused_imports)] use #name::{#(#names),*};);
+    let imports = (!block.constants.is_empty()).then_some(imports);
+    let constants = block.constants.iter().map(|constant| {
+        let (marker, ty, expr) = (&constant.name, &constant.ty, &constant.expr);
+        quote! {
+            impl #private::Constant for #name::__arena::constant::#marker {
+                type T = #ty;
+                const VALUE: Self::T = #expr;
+            }
+        }
+    });
+    let numbers = numbers(context).into_iter().map(|(marker, tokens)| {
+        quote! {
+            impl #private::Constant for #name::__arena::number::#marker {
+                type T = usize;
+                const VALUE: usize = #tokens;
+            }
+        }
+    });
+    let contents = (0..block.buffers.len()).map(|index| content(context, index));
+    quote! {
+        #(#cfgs)*
+        #[allow(clippy::all, clippy::pedantic)]
+        const _: () = {
+            #imports
+            #(#constants)*
+            #(#numbers)*
+            #(#contents)*
+        };
+    }
+}
+
+/// Type, initial value and plainness of one buffer.
+fn content(context: &Context<'_>, index: usize) -> TokenStream {
+    let buffer = &context.block.buffers[index];
+    let private = &context.private;
+    let (name, marker, ty) = (&context.block.name, &buffer.marker, &buffer.ty);
+    let projection = quote!(<#name::buf::#marker as #private::Content>::T);
+    let value = match &buffer.contents {
+        Contents::Value(expr) => Some(quote! {
+            impl #private::Init for #name::buf::#marker {
+                #[inline]
+                fn init() -> Self::T {
+                    #expr
+                }
+            }
+        }),
+        _ => None,
+    };
+    let plain = match &buffer.contents {
+        // The check of the assumed size asserts it as well.
+        Contents::Plain | Contents::Value(_) if matches!(context.layout, Layout::Native(_)) => None,
+        Contents::Plain => Some((ty.span(), quote!(assert_plain))),
+        Contents::Value(_) if is_plain(buffer) => Some((ty.span(), quote!(assert_plain))),
+        Contents::Zerocopy(span) => Some((*span, quote!(assert_zerocopy))),
+        Contents::Bytemuck(span) => Some((*span, quote!(assert_bytemuck))),
+        Contents::Value(_) => None,
+    };
+    let plain = plain.map(|(span, assertion)| {
+        let call = spanned(span, quote!(#private::#assertion::<#projection>()));
+        quote!(const _: () = #call;)
+    });
+    quote! {
+        impl #private::Content for #name::buf::#marker {
+            type T = #ty;
+        }
+        #value
+        #plain
+    }
+}

@@ -1,0 +1,238 @@
+//! The step structs: one field per live buffer, the transitions, and the borrow view of what a step declared.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{Context, docs};
+use crate::ir::{Contents, Mode};
+
+pub(crate) fn all(context: &Context<'_>) -> TokenStream {
+    let steps = (0..context.block.steps.len()).map(|index| step(context, index));
+    quote!(#(#steps)*)
+}
+
+/// The handles that can exist in each state, as the verifier takes them: exactly the fields of the structs.
+pub(crate) fn handle_sets(context: &Context<'_>) -> Vec<Vec<u16>> {
+    let number = |index: &usize| u16::try_from(*index).unwrap_or(u16::MAX);
+    context.live.iter().map(|live| live.iter().map(number).collect()).collect()
+}
+
+fn step(context: &Context<'_>, index: usize) -> TokenStream {
+    let block = context.block;
+    let step = &block.steps[index];
+    let private = &context.private;
+    let vis = context.vis(1);
+    let marker = &step.marker;
+    let docs = docs(&step.attrs, &format!("Step `{}`: the handles of the buffers alive in it.", step.id));
+    let fields = context.live[index].iter().map(|buffer| {
+        let buffer = &block.buffers[*buffer];
+        let (name, ty) = (&buffer.name, &buffer.marker);
+        let (first, last) = (&block.steps[buffer.first].id, &block.steps[buffer.last].id);
+        let doc = format!("Buffer `{}`, alive in `{first}..={last}`.", buffer.id);
+        quote!(#[doc = #doc] #vis #name: #private::Buf<buf::#ty>)
+    });
+    let io = io(context, index);
+    let next = next(context, index);
+    let restart = restart(context, index);
+    let release = release(context, index);
+    quote! {
+        #docs
+        #[derive(Debug)]
+        #[must_use = "a step that is dropped ends the pipeline for good"]
+        #vis struct #marker {
+            #(#fields,)*
+            __at: #private::At<#marker>,
+        }
+        impl #marker {
+            #io
+            #next
+            #restart
+            #release
+        }
+    }
+}
+
+/// The local that holds the handle of a buffer inside a transition.
+fn local(buffer: usize) -> Ident {
+    format_ident!("__{buffer}")
+}
+
+/// Binds every field of `self` by value, the token included: nothing of `self` is left to drop, so a `Drop` that
+/// the user implements for a step does not compile instead of running on dead buffers.
+fn unpack(context: &Context<'_>, index: usize) -> TokenStream {
+    let fields = context.live[index].iter().map(|buffer| {
+        let name = &context.block.buffers[*buffer].name;
+        let local = local(*buffer);
+        quote!(#name: #local)
+    });
+    quote!(let Self { #(#fields,)* __at } = self;)
+}
+
+/// Ends the lives of `dying`, drops contents included.
+fn end(context: &Context<'_>, dying: &[usize]) -> TokenStream {
+    let private = &context.private;
+    let ends = dying.iter().map(|buffer| {
+        let local = local(*buffer);
+        quote!(#private::Buf::end(#local);)
+    });
+    quote!(#(#ends)* let _ended = __at;)
+}
+
+/// The struct of a step, with handles that are `kept` and newborns.
+pub(crate) fn enter(context: &Context<'_>, index: usize, kept: &[usize]) -> TokenStream {
+    let private = &context.private;
+    let marker = &context.block.steps[index].marker;
+    let fields = context.live[index].iter().map(|buffer| {
+        let name = &context.block.buffers[*buffer].name;
+        let value = if kept.contains(buffer) {
+            let local = local(*buffer);
+            quote!(#local)
+        } else {
+            birth(context, *buffer)
+        };
+        quote!(#name: #value)
+    });
+    quote! {
+        #marker {
+            #(#fields,)*
+            // SAFETY: the token of the step before is consumed, and so are all handles but those in this struct.
+            __at: unsafe { #private::At::mint() },
+        }
+    }
+}
+
+/// The expression that brings a buffer to life.
+fn birth(context: &Context<'_>, index: usize) -> TokenStream {
+    let buffer = &context.block.buffers[index];
+    let private = &context.private;
+    let marker = &buffer.marker;
+    if let Contents::Value(_) = buffer.contents {
+        return quote! {
+            // SAFETY: `PROOF` holds for the handles of this step, and all other handles are consumed.
+            unsafe { #private::Buf::<buf::#marker>::with(<buf::#marker as #private::Init>::init()) }
+        };
+    }
+    let zero = if buffer.zeroed {
+        quote!(true)
+    } else if context.has_padding() {
+        quote!(__arena::SCRUB[#index])
+    } else {
+        quote!(false)
+    };
+    quote! {
+        // SAFETY: `PROOF` holds for the handles of this step, all other handles are consumed, and the type is plain.
+        unsafe { #private::Buf::<buf::#marker>::born(#zero) }
+    }
+}
+
+fn next(context: &Context<'_>, index: usize) -> TokenStream {
+    let vis = context.vis(1);
+    let steps = &context.block.steps;
+    let to = (index + 1) % steps.len();
+    // Every buffer dies at the last `next()`, also one that the first step has again.
+    let kept: Vec<usize> = if to == 0 {
+        Vec::new()
+    } else {
+        context.live[index].iter().copied().filter(|buffer| context.live[to].contains(buffer)).collect()
+    };
+    let dying: Vec<usize> = context.live[index].iter().copied().filter(|buffer| !kept.contains(buffer)).collect();
+    let marker = &steps[to].marker;
+    let (unpack, end, enter) = (unpack(context, index), end(context, &dying), enter(context, to, &kept));
+    let doc = format!("Ends step `{}` and begins `{}`.", steps[index].id, steps[to].id);
+    quote! {
+        #[doc = #doc]
+        #[inline(always)]
+        #vis fn next(self) -> #marker {
+            #unpack
+            #end
+            #enter
+        }
+    }
+}
+
+fn restart(context: &Context<'_>, index: usize) -> TokenStream {
+    let vis = context.vis(1);
+    let first = &context.block.steps[0];
+    let marker = &first.marker;
+    let (unpack, end, enter) = (unpack(context, index), end(context, &context.live[index]), enter(context, 0, &[]));
+    let doc = format!("Ends all buffers and returns to the first step, `{}`.", first.id);
+    quote! {
+        #[doc = #doc]
+        #[inline(always)]
+        #vis fn restart(self) -> #marker {
+            #unpack
+            #end
+            #enter
+        }
+    }
+}
+
+fn release(context: &Context<'_>, index: usize) -> TokenStream {
+    let vis = context.vis(1);
+    let (unpack, end) = (unpack(context, index), end(context, &context.live[index]));
+    quote! {
+        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+        #[inline(always)]
+        #vis fn release(self) {
+            #unpack
+            #end
+            // SAFETY: the token and all handles are consumed.
+            unsafe { __arena::TAKEN.clear() }
+        }
+    }
+}
+
+/// `io()` and the struct that it gives: inputs as `&T`, everything else that the step declared as `&mut T`.
+fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
+    let step = &context.block.steps[index];
+    if step.uses.is_empty() {
+        return None;
+    }
+    let vis = context.vis(1);
+    let view = view(context, index);
+    let fields = step.uses.iter().map(|usage| {
+        let name = &context.block.buffers[usage.buffer].name;
+        if usage.mode == Mode::Input { quote!(#name: &*self.#name) } else { quote!(#name: &mut *self.#name) }
+    });
+    Some(quote! {
+        /// Lends what the step declared: inputs to read, everything else to write.
+        #[inline(always)]
+        #vis fn io(&mut self) -> #view<'_> {
+            #view { #(#fields),* }
+        }
+    })
+}
+
+fn view(context: &Context<'_>, index: usize) -> Ident {
+    format_ident!("{}Io", context.block.steps[index].marker)
+}
+
+/// The structs that `io()` gives.
+pub(crate) fn views(context: &Context<'_>) -> TokenStream {
+    let block = context.block;
+    let private = &context.private;
+    let vis = context.vis(1);
+    let views = block.steps.iter().enumerate().filter(|(_, step)| !step.uses.is_empty()).map(|(index, step)| {
+        let view = view(context, index);
+        let fields = step.uses.iter().map(|usage| {
+            let buffer = &block.buffers[usage.buffer];
+            let (name, marker) = (&buffer.name, &buffer.marker);
+            let (reference, how) = match usage.mode {
+                Mode::Input => (quote!(&'a), "Input"),
+                Mode::Mut => (quote!(&'a mut), "Read and written"),
+                Mode::Scratch => (quote!(&'a mut), "Scratch"),
+                Mode::Output => (quote!(&'a mut), "Output"),
+            };
+            let doc = format!("{how}: buffer `{}`.", buffer.id);
+            quote!(#[doc = #doc] #vis #name: #reference <buf::#marker as #private::Content>::T)
+        });
+        let doc = format!("What step `{}` declared.", step.id);
+        quote! {
+            #[doc = #doc]
+            #vis struct #view<'a> {
+                #(#fields),*
+            }
+        }
+    });
+    quote!(#(#views)*)
+}

@@ -1,0 +1,42 @@
+//! The constant `PLAN`: the plan as data, for the residency table.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Context;
+use crate::plan;
+
+pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
+    let block = context.block;
+    let private = &context.private;
+    let vis = context.vis(1);
+    let name = syn::ext::IdentExt::unraw(&block.name).to_string();
+    let steps2 = 2 * block.steps.len();
+    let banks = block.banks.iter().enumerate().map(|(index, bank)| {
+        let id = &bank.id;
+        let number = plan::step(index);
+        quote! {
+            #private::BankRow {
+                name: #id,
+                capacity: __arena::BANKS[#index].capacity,
+                reserve: __arena::BANKS[#index].reserve,
+                high_water: __arena::LAYOUT.high_water[#index],
+                bytes: #private::to_u64(__arena::BYTES[#index]),
+                bound: #private::bound::<#steps2>(&__arena::BUFFERS, #number),
+            }
+        }
+    });
+    let buffers = block.buffers.iter().enumerate().map(|(index, buffer)| {
+        let id = &buffer.id;
+        quote!(#private::row(#id, &__arena::BUFFERS[#index], __arena::LAYOUT.placements[#index], __arena::SLOT_ALIGNS[#index]))
+    });
+    quote! {
+        /// The figures of the plan; `Display` prints the residency table.
+        #vis const PLAN: #private::Table = #private::Table {
+            name: #name,
+            banks: &[#(#banks),*],
+            buffers: &[#(#buffers),*],
+            steps: &__arena::STEP_IDS,
+        };
+    }
+}
