@@ -9,6 +9,7 @@ use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
 pub(crate) struct Block {
     /// Path of the facade crate: `::arena_plan` unless `#![crate = path]` says otherwise.
     pub(crate) krate: TokenStream,
+    pub(crate) options: Options,
     /// Outer attributes of the module: docs, `cfg`, `allow`.
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
@@ -17,6 +18,35 @@ pub(crate) struct Block {
     pub(crate) banks: Vec<Bank>,
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) steps: Vec<Step>,
+}
+
+/// Options of the planner, each with the span of its value.
+#[derive(Default)]
+pub(crate) struct Options {
+    pub(crate) order: Option<(Order, Span)>,
+    pub(crate) effort: Option<(Effort, Span)>,
+    pub(crate) strategy: Option<(Strategy, Span)>,
+}
+
+/// `#![order = …]`: the order in which buffers are placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    Base,
+}
+
+/// `#![effort = …]`: how much counted work the search may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    Fast,
+    Default,
+    Thorough,
+}
+
+/// `#![strategy = …]`: whether bytes are reused at all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Strategy {
+    /// No reuse: every buffer keeps its bytes, for debugging.
+    Sequential,
 }
 
 /// A `const` declared in the block.
@@ -30,7 +60,8 @@ pub(crate) struct Constant {
 /// A number: its tokens as an expression of type `usize`, and its value where the macro can compute it.
 #[derive(Clone)]
 pub(crate) struct Num {
-    /// Units are multiplied out: `128 KiB` becomes `131072`.
+    /// Units are multiplied out: `128 KiB` becomes `131072`. One operand: a literal, a path, or an expression in
+    /// parentheses or braces.
     pub(crate) tokens: TokenStream,
     pub(crate) value: Option<u64>,
     pub(crate) span: Span,

@@ -3,11 +3,20 @@
 //! Stages: `ast` → `parse` → `lower` → `check` (all in `front`) → `plan` → `expand`. Every stage but the last
 //! collects mistakes; `expand` is infallible and also writes what stands beside errors.
 
+mod ast;
+mod check;
 mod errors;
+mod eval;
 mod expand;
 mod front;
 mod ir;
+mod lower;
+mod parse;
 mod plan;
+mod size;
+mod suggest;
+#[cfg(test)]
+mod testing;
 
 use proc_macro2::TokenStream;
 use quote::quote;

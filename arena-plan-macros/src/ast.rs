@@ -1,0 +1,135 @@
+//! The block as it is written: names are still names, and what could not be read is remembered as such.
+//!
+//! `parse` makes it, `lower` resolves it. Parts that a broken declaration did not reach are `None`, so that an editor
+//! keeps its completion for the rest.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::{Attribute, Expr, Type, Visibility};
+
+use crate::ir;
+
+/// What a name stands for. Each kind has names of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Bank,
+    Buffer,
+    Step,
+    Const,
+}
+
+impl Kind {
+    /// The keyword, which is also the word for it in messages.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Bank => "bank",
+            Self::Buffer => "buffer",
+            Self::Step => "step",
+            Self::Const => "const",
+        }
+    }
+}
+
+/// One `arena_plan!` block.
+pub(crate) struct Block {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) name: Ident,
+    pub(crate) krate: Option<TokenStream>,
+    pub(crate) options: ir::Options,
+    pub(crate) constants: Vec<Constant>,
+    pub(crate) banks: Vec<Bank>,
+    pub(crate) buffers: Vec<Buffer>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) unread: Unread,
+}
+
+/// What declarations with a mistake may have declared or used: later stages do not complain about these names.
+#[derive(Default)]
+pub(crate) struct Unread {
+    /// Declarations that are known to be there; without a kind or a name where that could not be read.
+    pub(crate) declared: Vec<(Option<Kind>, Option<String>)>,
+    /// Every identifier that stands in a declaration with a mistake.
+    pub(crate) mentioned: BTreeSet<String>,
+}
+
+/// A number, with units multiplied out.
+pub(crate) struct Num {
+    pub(crate) expr: Expr,
+    pub(crate) span: Span,
+}
+
+/// `const NAME: TYPE = EXPR;`
+pub(crate) struct Constant {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) name: Ident,
+    pub(crate) ty: Type,
+    pub(crate) expr: Expr,
+}
+
+/// Bytes that a bank keeps for the application.
+pub(crate) enum Reserve {
+    Bytes(Num),
+    Percent(Num),
+}
+
+/// `bank NAME { … }`
+pub(crate) struct Bank {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) name: Ident,
+    pub(crate) capacity: Option<Num>,
+    pub(crate) align: Option<Num>,
+    pub(crate) reserve: Option<Reserve>,
+    pub(crate) section: Option<ir::Section>,
+}
+
+/// How a type is known to be plain, other than by spelling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PlainBy {
+    Zerocopy,
+    Bytemuck,
+}
+
+/// `live …`, inclusive; an open end is `None`.
+pub(crate) struct Live {
+    pub(crate) first: Option<Ident>,
+    pub(crate) last: Option<Ident>,
+    /// The range as it is written, for errors about it.
+    pub(crate) tokens: TokenStream,
+}
+
+/// Flags of a buffer, with the span of each keyword.
+#[derive(Default)]
+pub(crate) struct Flags {
+    pub(crate) align: Option<Num>,
+    pub(crate) live: Option<Live>,
+    pub(crate) retain: Option<Span>,
+    pub(crate) source: Option<Span>,
+    pub(crate) zeroed: Option<Span>,
+    pub(crate) plain: Option<(PlainBy, Span)>,
+}
+
+/// `buffer NAME: TYPE …;`
+pub(crate) struct Buffer {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) name: Ident,
+    pub(crate) ty: Option<Type>,
+    pub(crate) banks: Vec<Ident>,
+    pub(crate) fixed: Option<Num>,
+    pub(crate) flags: Flags,
+    pub(crate) value: Option<Expr>,
+}
+
+/// `step NAME …;`
+pub(crate) struct Step {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) name: Ident,
+    /// Buffers in the order of the declaration.
+    pub(crate) uses: Vec<(ir::Mode, Ident)>,
+}
+
+/// Whether the item under this attribute may be compiled out.
+pub(crate) fn is_conditional(attr: &Attribute) -> bool {
+    attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr")
+}

@@ -1,0 +1,170 @@
+//! Data flow: each buffer is written before it is read and read after it is written, in steps where it is alive.
+
+use proc_macro2::Span;
+
+use super::named;
+use crate::ast::Kind;
+use crate::errors::Errors;
+use crate::ir::{Contents, Mode, Step};
+use crate::lower::Lowered;
+
+/// One use of the buffer at hand.
+#[derive(Clone, Copy)]
+struct At {
+    step: usize,
+    mode: Mode,
+    span: Span,
+}
+
+impl At {
+    fn reads(self) -> bool {
+        matches!(self.mode, Mode::Input | Mode::Mut)
+    }
+
+    fn writes(self) -> bool {
+        self.mode != Mode::Input
+    }
+}
+
+/// Reports the first mistake about a buffer, since a second is mostly its consequence.
+pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) {
+    let block = &lowered.block;
+    let (buffer, claims) = (&block.buffers[index], &lowered.claims[index]);
+    if block.steps.is_empty() || lowered.doubts.about(Kind::Buffer, &buffer.id) {
+        return;
+    }
+    let uses: Vec<At> = claims
+        .uses
+        .iter()
+        .map(|&(step, index)| {
+            let used = &block.steps[step].uses[index];
+            At { step, mode: used.mode, span: used.span }
+        })
+        .collect();
+    let id = buffer.id.as_str();
+    let steps = block.steps.as_slice();
+    let mistake = twice_in_a_step(id, &uses, steps)
+        .or_else(|| shared_scratch(id, &uses, steps))
+        .or_else(|| two_outputs(id, &uses, steps));
+    if let Some((span, message)) = mistake {
+        errors.at(span, message);
+        return;
+    }
+    if let Some(range) = &claims.live {
+        let range = range.to_string().replace(' ', "");
+        if let Some((span, message)) = uncovered(id, &uses, &range, (buffer.first, buffer.last), steps) {
+            errors.at(span, message);
+        }
+        // Whoever gives the lifetime by hand may also write and read the handle by hand.
+        return;
+    }
+    let filled = claims.source || buffer.zeroed || matches!(buffer.contents, Contents::Value(_));
+    let mistake = if uses.is_empty() {
+        (!(claims.source && claims.retain)).then(|| {
+            let message = format!(
+                "buffer `{id}` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`"
+            );
+            (buffer.name.span(), message)
+        })
+    } else {
+        let early = if filled { None } else { read_before_write(id, &uses, steps) };
+        early.or_else(|| if claims.retain { None } else { never_read(id, &uses, steps, buffer.name.span()) })
+    };
+    if let Some((span, message)) = mistake {
+        errors.at(span, message);
+    }
+}
+
+type Mistake = Option<(Span, String)>;
+
+fn twice_in_a_step(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
+    let pair = uses.windows(2).find(|pair| pair[0].step == pair[1].step)?;
+    let advice = match (pair[0].mode, pair[1].mode) {
+        (Mode::Input | Mode::Mut, Mode::Output) => {
+            format!("write `mut {id}` among the inputs if it reads and writes it")
+        }
+        (Mode::Scratch, _) | (_, Mode::Scratch) => String::from("scratch needs a buffer of its own"),
+        _ => String::from("name it once"),
+    };
+    let message = format!("buffer `{id}` stands twice in step {}: {advice}", named(steps, pair[0].step));
+    Some((pair[1].span, message))
+}
+
+fn shared_scratch(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
+    let scratch = |at: &&At| at.mode == Mode::Scratch;
+    let last = uses.iter().rfind(scratch)?;
+    let other = uses.iter().find(|at| at.step != last.step)?;
+    let message = if other.mode == Mode::Scratch {
+        format!(
+            "buffer `{id}` is scratch in step {} and in step {}: give each step its own scratch buffer, they share bytes anyway",
+            named(steps, other.step),
+            named(steps, last.step)
+        )
+    } else {
+        format!(
+            "buffer `{id}` is scratch in step {}, but step {} uses it too: give the step a scratch buffer of its own, or \
+             write `mut {id}` or `-> {id}` if its contents matter",
+            named(steps, last.step),
+            named(steps, other.step)
+        )
+    };
+    Some((last.span, message))
+}
+
+fn two_outputs(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
+    let mut outputs = uses.iter().filter(|at| at.mode == Mode::Output);
+    let (first, second) = (outputs.next()?, outputs.next()?);
+    let message = format!(
+        "buffer `{id}` is the output of step {} and again of step {}: write `mut {id}` among the inputs of `{}` if it \
+         changes the buffer, or give it a buffer of its own",
+        named(steps, first.step),
+        named(steps, second.step),
+        steps[second.step].id
+    );
+    Some((second.span, message))
+}
+
+fn uncovered(id: &str, uses: &[At], range: &str, (first, last): (usize, usize), steps: &[Step]) -> Mistake {
+    let outside: Vec<&At> = uses.iter().filter(|at| at.step < first || at.step > last).collect();
+    let at = outside.first()?;
+    let (from, to) = (first.min(at.step), last.max(outside.last()?.step));
+    let message = format!(
+        "step {} uses buffer `{id}` outside its lifetime `live {range}` (steps {first}..={last}): write `live {}..={}`",
+        named(steps, at.step),
+        steps[from].id,
+        steps[to].id
+    );
+    Some((at.span, message))
+}
+
+fn read_before_write(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
+    let first = *uses.first().filter(|at| at.reads())?;
+    let reader = named(steps, first.step);
+    let writer = uses.iter().find(|at| at.step > first.step && at.writes());
+    let fill = "if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`";
+    let message = match (first.mode, writer) {
+        (Mode::Mut, _) => format!(
+            "step {reader} reads buffer `{id}` (`mut`) before any step writes it: if the step only writes it, make it an \
+             output, `-> {id}`; {fill}"
+        ),
+        (_, Some(writer)) => format!(
+            "step {reader} reads buffer `{id}` before any step writes it: the first to write it is step {}, and no \
+             buffer outlives the last step; move that step up; {fill}",
+            named(steps, writer.step)
+        ),
+        (_, None) => format!("step {reader} reads buffer `{id}`, but no step writes it: {fill}"),
+    };
+    Some((first.span, message))
+}
+
+fn never_read(id: &str, uses: &[At], steps: &[Step], name: Span) -> Mistake {
+    let written = uses.iter().rfind(|at| at.mode == Mode::Output)?;
+    if uses.iter().any(|at| at.reads() && at.step > written.step) {
+        return None;
+    }
+    let message = format!(
+        "buffer `{id}` is written by step {} and never read after it: add `retain` if the application reads it, or remove it",
+        named(steps, written.step)
+    );
+    Some((name, message))
+}

@@ -1,0 +1,51 @@
+//! Judges a lowered block as far as that needs no placement, and collects every mistake.
+//!
+//! Positions, overlaps and budgets are judged later, when buffers are placed.
+
+mod flow;
+mod numbers;
+mod presence;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use crate::ast::Kind;
+use crate::errors::Errors;
+use crate::ir::{Section, Step};
+use crate::lower::Lowered;
+
+/// Reports every mistake of the block.
+pub(crate) fn check(lowered: &Lowered, errors: &mut Errors) {
+    presence::check(lowered, errors);
+    for bank in &lowered.block.banks {
+        if !lowered.doubts.about(Kind::Bank, &bank.id) {
+            numbers::bank(bank, errors);
+        }
+        if let Some(found) = &bank.section {
+            section(found, errors);
+        }
+    }
+    for (index, buffer) in lowered.block.buffers.iter().enumerate() {
+        types::check(buffer, &lowered.consts, errors);
+        numbers::buffer(lowered, index, errors);
+        flow::check(lowered, index, errors);
+    }
+}
+
+/// A section runs or overwrites what the linker script says, so only names made for memory are free.
+fn section(section: &Section, errors: &mut Errors) {
+    const FREE: [&str; 4] = [".arena.", ".bss.", ".uninit.", ".noinit."];
+    let name = section.name.value();
+    if section.unsafety.is_none() && !FREE.iter().any(|prefix| name.starts_with(prefix)) {
+        let message = format!(
+            "section `{name}` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name \
+             with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe \"{name}\"`"
+        );
+        errors.on(&section.name, message);
+    }
+}
+
+/// A step in a message.
+fn named(steps: &[Step], number: usize) -> String {
+    format!("`{}` (step {number})", steps[number].id)
+}

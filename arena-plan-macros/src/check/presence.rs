@@ -1,0 +1,47 @@
+//! What must be there at all, and banks that no buffer may use.
+
+use crate::ast::Kind;
+use crate::errors::Errors;
+use crate::lower::Lowered;
+
+pub(super) fn check(lowered: &Lowered, errors: &mut Errors) {
+    let block = &lowered.block;
+    let counts = [
+        (Kind::Bank, block.banks.len()),
+        (Kind::Buffer, block.buffers.len()),
+        (Kind::Step, block.steps.len()),
+    ];
+    let missing: Vec<String> = counts
+        .into_iter()
+        .filter(|(kind, count)| *count == 0 && !lowered.doubts.may_declare_any(*kind))
+        .map(|(kind, _)| format!("no {}", kind.word()))
+        .collect();
+    if !missing.is_empty() {
+        let message = format!(
+            "`{}` declares {}: a plan needs at least one bank, one buffer and one step",
+            block.name,
+            missing.join(" and ")
+        );
+        errors.at(block.name.span(), message);
+    }
+    if !block.buffers.is_empty() {
+        unused_banks(lowered, errors);
+    }
+}
+
+fn unused_banks(lowered: &Lowered, errors: &mut Errors) {
+    let block = &lowered.block;
+    let mut allowed = vec![false; block.banks.len()];
+    for (bank, _) in block.buffers.iter().flat_map(|buffer| &buffer.banks) {
+        allowed[*bank] = true;
+    }
+    for (bank, _) in block.banks.iter().zip(allowed).filter(|(_, allowed)| !allowed) {
+        if !lowered.doubts.about(Kind::Bank, &bank.id) {
+            let id = &bank.id;
+            let message = format!(
+                "bank `{id}` is unused: no buffer may lie in it; add `in {id}` to a buffer or remove the bank"
+            );
+            errors.at(bank.name.span(), message);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Each mistake that is judged before placement: its text, its token, and that it is the only one.
+
+use expect_test::expect;
+
+use crate::testing::{FLOW, body, good, mistakes, table};
+
+fn plan(declarations: &str) -> String {
+    mistakes(&format!("mod m {{ {declarations} }}"))
+}
+
+#[test]
+fn something_must_be_there() {
+    let cases = [
+        "",
+        "bank ram { capacity: 4 }",
+        "bank ram { capacity: 4 } step a; step b(x);",
+        "bank ram { capacity: 4 } buffer x: u8, retain;",
+        "bank ram { capacity: 4 } buffer x: u8, live a..;",
+        "buffer x: u8 in ram; step a() -> x; step b(x);",
+    ];
+    expect![[r#"
+        m | `m` declares no bank and no buffer and no step: a plan needs at least one bank, one buffer and one step
+        m | `m` declares no buffer and no step: a plan needs at least one bank, one buffer and one step
+        m | `m` declares no buffer: a plan needs at least one bank, one buffer and one step
+        m | `m` declares no step: a plan needs at least one bank, one buffer and one step
+        m | `m` declares no step: a plan needs at least one bank, one buffer and one step
+        m | `m` declares no bank: a plan needs at least one bank, one buffer and one step
+    "#]].assert_eq(&table(&cases, plan));
+}
+
+#[test]
+fn banks() {
+    let cases = [
+        "bank ram { capacity: 4 } bank more { capacity: 4 }",
+        "bank ram { capacity: 0 }",
+        "bank ram { capacity: 4 - 4, align: 4 }",
+        "bank ram { capacity: 18446744073709551615 / 1 }",
+        "bank ram { capacity: 4, align: 0 }",
+        "bank ram { capacity: 4, align: 24 }",
+        "bank ram { capacity: 4, align: 5000 }",
+        "bank ram { capacity: 4, align: 8 KiB }",
+        "bank ram { capacity: 1 KiB, reserve: 1 KiB + 1 }",
+        "bank ram { capacity: 1 KiB, reserve: 101 % }",
+        "bank ram { capacity: 4, section: \".init_array\" }",
+        "bank ram { capacity: 4, section: \".arena\" }",
+    ];
+    expect![[r#"
+        more | bank `more` is unused: no buffer may lie in it; add `in more` to a buffer or remove the bank
+        0 | bank `ram` has a capacity of 0 bytes: nothing fits in it
+        4 - 4 | bank `ram` has a capacity of 0 bytes: nothing fits in it
+        18446744073709551615 / 1 | the capacity of bank `ram` is 18446744073709551615, more than 2^63 - 1, the largest number
+        0 | the alignment of bank `ram` is 0: the smallest is 1
+        24 | the alignment of bank `ram` is 24, which is no power of two: write 16 or 32
+        5000 | the alignment of bank `ram` is 5000, which is no power of two: write 4096
+        8 | the alignment of bank `ram` is 8192: a bank can be aligned to at most 4096 bytes
+        1 KiB + 1 | bank `ram` reserves 1025 bytes, but its capacity is 1024 (1 bytes over)
+        101 | bank `ram` reserves 101 % of its capacity: at most 100 % can be kept back
+        ".init_array" | section `.init_array` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe ".init_array"`
+        ".arena" | section `.arena` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe ".arena"`
+    "#]].assert_eq(&table(&cases, |case| plan(&format!("{case} {}", FLOW.replace("u8", "u8 in ram")))));
+    for right in [
+        "section: \".arena.x\"",
+        "section: \".bss.x\"",
+        "section: \".uninit.x\"",
+        "section: \".noinit.x\"",
+        "section: unsafe \".ram_d3\"",
+        "reserve: 100 %",
+        "reserve: 1 KiB, align: 4096",
+    ] {
+        good(&format!("mod m {{ bank ram {{ capacity: 1 KiB, {right} }} {FLOW} }}"));
+    }
+}
+
+#[test]
+fn alignments_and_offsets_of_buffers() {
+    let cases = [
+        "buffer x: u8, align 0;",
+        "buffer x: u8, align 3;",
+        "buffer x: u8, align (N - 12);",
+        "buffer x: u8, align N;",
+        "buffer x: u8, align 8 KiB;",
+        "buffer x: u8, align (1 << 40);",
+        "buffer x: u8 @ 0;",
+        "buffer x: u8 in ram | more @ 0;",
+        "buffer x: u8 in ram @ (1 << 63);",
+    ];
+    let two = "bank ram { capacity: 4 } bank more { capacity: 4 } const N: usize = 12; buffer y: u8 in more, live ..;";
+    let flow = "step a() -> x; step b(x); buffer z: u8 in ram, live ..;";
+    expect![[r#"
+        0 | the alignment of buffer `x` is 0: the smallest is 1
+        3 | the alignment of buffer `x` is 3, which is no power of two: write 2 or 4
+        (N - 12) | the alignment of buffer `x` is 0: the smallest is 1
+        N | the alignment of buffer `x` is 12, which is no power of two: write 8 or 16
+        8 | the alignment of buffer `x` is 8192: a bank can be aligned to at most 4096 bytes
+        (1 << 40) | the alignment of buffer `x` is 1099511627776: a bank can be aligned to at most 4096 bytes
+        0 | the fixed offset of buffer `x` needs a bank: name it before the offset, as in `in ram @ …`
+        0 | the fixed offset of buffer `x` needs one bank, and `in` names 2: keep one
+        (1 << 63) | the offset of buffer `x` is 9223372036854775808, more than 2^63 - 1, the largest number
+    "#]]
+    .assert_eq(&table(&cases, |case| plan(&format!("{two} {case} {flow}"))));
+    good(&format!("mod m {{ {two} buffer x: u8 in ram @ OFFSET, align own::ALIGN; {flow} }}"));
+}
+
+#[test]
+fn types() {
+    let cases = [
+        "_",
+        "[_; 4]",
+        "[u8; _]",
+        "heapless::Vec<_, 4>",
+        "impl Fn()",
+        "dyn Fn()",
+        "[u8]",
+        "str",
+        "!",
+        "(u8, [u16])",
+        "()",
+        "[u8; 0]",
+        "[Own; N - 4]",
+        "[u8; 1 << 63]",
+        "[[u64; 1 << 60]; N]",
+    ];
+    let flow = "const N: usize = 4; step a() -> x; step b(x);";
+    expect![[r#"
+        _ | the type of buffer `x` cannot be used: `_` is not a type of known size: write the type
+        _ | the type of buffer `x` cannot be used: `_` is not a type of known size: write the type
+        [u8; _] | the type of buffer `x` cannot be used: `_` is not a length: write the length
+        _ | the type of buffer `x` cannot be used: `_` is not a type of known size: write the type
+        impl Fn() | the type of buffer `x` cannot be used: `impl Trait` names no type: write the type, or keep the value outside the plan
+        dyn Fn() | the type of buffer `x` cannot be used: a trait object has no size known at compile time: write the type itself
+        [u8] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]`
+        str | the type of buffer `x` cannot be used: `str` has no size known at compile time: write an array of bytes, `[u8; LENGTH]`
+        ! | the type of buffer `x` cannot be used: `!` has no values, so a buffer of it could never be written
+        [u16] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]`
+        () | buffer `x` is zero-sized: it needs no memory, so keep it outside the plan
+        [u8; 0] | buffer `x` is zero-sized: it needs no memory, so keep it outside the plan
+        [Own; N - 4] | buffer `x` is zero-sized: it needs no memory, so keep it outside the plan
+        [u8; 1 << 63] | buffer `x` takes 9223372036854775808 bytes, more than 2^63 - 1, the largest size: make the type smaller
+        [[u64; 1 << 60]; N] | buffer `x` takes 9223372036854775808 bytes, more than 2^63 - 1, the largest size: make the type smaller
+    "#]].assert_eq(&table(&cases, |case| body(&format!("buffer x: {case}; {flow}"))));
+}
+
+#[test]
+fn data_flow() {
+    let cases = [
+        // Read before any write.
+        "buffer x: u8; step a(x); step b() -> x;",
+        "buffer x: u8; step a(x);",
+        "buffer x: u8; step a(mut x); step b(x);",
+        "buffer x: u8; step a(x); step b(mut x); step c(x);",
+        // Written and never read.
+        "buffer x: u8; step a() -> x;",
+        "buffer x: u8; step a() -> x; step b;",
+        "buffer x: u8 = 4; step a(x); step b() -> x;",
+        "buffer x: u8, source; step a(x); step b() -> x;",
+        // Unused.
+        "buffer x: u8; step a;",
+        "buffer x: u8, retain; step a;",
+        "buffer x: u8, source; step a;",
+        "buffer x: u8 = 4; step a;",
+        // Written twice.
+        "buffer x: u8; step a() -> x; step b() -> x; step c(x);",
+        // Twice in one step.
+        "buffer x: u8; step a() -> x; step b(x) -> x; step c(x);",
+        "buffer x: u8; step a() -> x; step b(x, x);",
+        "buffer x: u8; step a() -> (x, x); step b(x);",
+        "buffer x: u8; step a() -> x; step b(x, scratch x);",
+        // Scratch.
+        "buffer x: u8; step a(scratch x); step b(scratch x);",
+        "buffer x: u8; step a() -> x; step b(x); step c(scratch x);",
+        "buffer x: u8; step a(scratch x); step b(x);",
+    ];
+    expect![[r#"
+        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1), and no buffer outlives the last step; move that step up; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`
+        x | step `a` (step 0) reads buffer `x`, but no step writes it: if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`
+        x | step `a` (step 0) reads buffer `x` (`mut`) before any step writes it: if the step only writes it, make it an output, `-> x`; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`
+        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1), and no buffer outlives the last step; move that step up; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`
+        x | buffer `x` is written by step `a` (step 0) and never read after it: add `retain` if the application reads it, or remove it
+        x | buffer `x` is written by step `a` (step 0) and never read after it: add `retain` if the application reads it, or remove it
+        x | buffer `x` is written by step `b` (step 1) and never read after it: add `retain` if the application reads it, or remove it
+        x | buffer `x` is written by step `b` (step 1) and never read after it: add `retain` if the application reads it, or remove it
+        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`
+        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`
+        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`
+        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`
+        x | buffer `x` is the output of step `a` (step 0) and again of step `b` (step 1): write `mut x` among the inputs of `b` if it changes the buffer, or give it a buffer of its own
+        x | buffer `x` stands twice in step `b` (step 1): write `mut x` among the inputs if it reads and writes it
+        x | buffer `x` stands twice in step `b` (step 1): name it once
+        x | buffer `x` stands twice in step `a` (step 0): name it once
+        x | buffer `x` stands twice in step `b` (step 1): scratch needs a buffer of its own
+        x | buffer `x` is scratch in step `a` (step 0) and in step `b` (step 1): give each step its own scratch buffer, they share bytes anyway
+        x | buffer `x` is scratch in step `c` (step 2), but step `a` (step 0) uses it too: give the step a scratch buffer of its own, or write `mut x` or `-> x` if its contents matter
+        x | buffer `x` is scratch in step `a` (step 0), but step `b` (step 1) uses it too: give the step a scratch buffer of its own, or write `mut x` or `-> x` if its contents matter
+    "#]].assert_eq(&table(&cases, body));
+}
+
+#[test]
+fn explicit_lifetimes() {
+    let steps = "step a() -> x; step b(x); step c(x); step d;";
+    let cases = ["live a", "live a..=b", "live b..", "live d", "live c..=c"];
+    expect![[r#"
+        x | step `b` (step 1) uses buffer `x` outside its lifetime `live a` (steps 0..=0): write `live a..=c`
+        x | step `c` (step 2) uses buffer `x` outside its lifetime `live a..=b` (steps 0..=1): write `live a..=c`
+        x | step `a` (step 0) uses buffer `x` outside its lifetime `live b..` (steps 1..=3): write `live a..=d`
+        x | step `a` (step 0) uses buffer `x` outside its lifetime `live d` (steps 3..=3): write `live a..=d`
+        x | step `a` (step 0) uses buffer `x` outside its lifetime `live c..=c` (steps 2..=2): write `live a..=c`
+    "#]].assert_eq(&table(&cases, |case| body(&format!("buffer x: u8, {case}; {steps}"))));
+    for right in ["live ..", "live a..=c", "live ..=d"] {
+        good(&format!("mod m {{ bank ram {{ capacity: 4 }} buffer x: u8, {right}; {steps} }}"));
+    }
+}
+
+#[test]
+fn all_mistakes_of_a_block_in_one_run() {
+    let source = "mod m {
+        bank ram { capacity: 0 }
+        bank rom { capacity: 4, align: 3 }
+        buffer x: [u8] in ram;
+        buffer y: u8 in rma;
+        buffer z: u16 in ram, align 6;
+        step a() -> (x, y);
+        step b(x, z);
+        step c(yy);
+    }";
+    expect![[r#"
+        rma | unknown bank `rma`: did you mean `ram`?
+        yy | unknown buffer `yy`: did you mean `y`?
+        3 | the alignment of bank `rom` is 3, which is no power of two: write 2 or 4
+        [u8] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]`
+        6 | the alignment of buffer `z` is 6, which is no power of two: write 4 or 8
+        z | step `b` (step 1) reads buffer `z`, but no step writes it: if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`
+    "#]].assert_eq(&mistakes(source));
+}

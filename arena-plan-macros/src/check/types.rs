@@ -1,0 +1,28 @@
+//! Types of buffers, as far as they are judged by syntax and native size; the rest is rustc's.
+
+use crate::errors::Errors;
+use crate::eval::Consts;
+use crate::ir::Buffer;
+use crate::size::{Measure, measure, refusal};
+
+pub(super) fn check(buffer: &Buffer, consts: &Consts, errors: &mut Errors) {
+    let id = &buffer.id;
+    if let Some((part, why)) = refusal(&buffer.ty) {
+        errors.on(part, format!("the type of buffer `{id}` cannot be used: {why}"));
+        return;
+    }
+    match measure(&buffer.ty, consts) {
+        Measure::Zero => {
+            let message =
+                format!("buffer `{id}` is zero-sized: it needs no memory, so keep it outside the plan");
+            errors.on(&buffer.ty, message);
+        }
+        Measure::TooLarge(bytes) => {
+            let message = format!(
+                "buffer `{id}` takes {bytes} bytes, more than 2^63 - 1, the largest size: make the type smaller"
+            );
+            errors.on(&buffer.ty, message);
+        }
+        Measure::Known(_) | Measure::Unknown => {}
+    }
+}

@@ -1,0 +1,17 @@
+//! The front of the macro: tokens to a checked block.
+
+use proc_macro2::TokenStream;
+
+use crate::errors::Errors;
+use crate::ir::Block;
+
+/// Reads a block and collects all its mistakes.
+///
+/// After mistakes the block holds what could be read, for the fallback that keeps an editor's completion. There is none
+/// when not even `mod NAME { … }` could be read.
+pub(crate) fn read(input: TokenStream, errors: &mut Errors) -> Option<Block> {
+    let ast = crate::parse::parse(input, errors)?;
+    let lowered = crate::lower::lower(ast, errors);
+    crate::check::check(&lowered, errors);
+    Some(lowered.block)
+}

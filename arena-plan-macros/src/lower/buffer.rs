@@ -1,0 +1,144 @@
+//! Buffers: banks, explicit lifetimes, and what is in them when they come to life.
+
+use proc_macro2::Span;
+use syn::ext::IdentExt;
+
+use super::{Claims, Context, num, refuse_conditions};
+use crate::ast::{self, Flags, Kind, Live, PlainBy};
+use crate::errors::Errors;
+use crate::ir::{Buffer, Contents};
+use crate::size::{Measure, measure, spelled_plain};
+
+pub(super) fn lower(
+    buffers: Vec<ast::Buffer>,
+    banks: usize,
+    steps: usize,
+    context: &mut Context,
+) -> (Vec<Buffer>, Vec<Claims>) {
+    buffers.into_iter().filter_map(|buffer| one(buffer, banks, steps, context)).unzip()
+}
+
+fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -> Option<(Buffer, Claims)> {
+    let id = buffer.name.unraw().to_string();
+    let Some(ty) = buffer.ty else {
+        context.doubts.dropped(Kind::Buffer, &id);
+        return None;
+    };
+    let Some(named) = context.buffers.declare(&buffer.name, &context.reserved, context.errors) else {
+        context.doubts.dropped(Kind::Buffer, &id);
+        buffer.banks.iter().for_each(|bank| context.doubts.add(bank.unraw().to_string()));
+        return None;
+    };
+    refuse_conditions(&buffer.attrs, Kind::Buffer, context.errors);
+    contradictions(&buffer.flags, buffer.value.is_some(), context.errors);
+    let span = buffer.name.span();
+    let allowed = allowed(&buffer.banks, banks, span, context);
+    let Flags { align, live, retain, source, zeroed, plain } = buffer.flags;
+    let range = live.as_ref().and_then(|live| {
+        let range = resolve(live, steps, context);
+        if range.is_none() {
+            context.doubts.add(named.id.as_str());
+        }
+        range
+    });
+    let (first, last) = range.unwrap_or((0, steps.saturating_sub(1)));
+    let contents = match (buffer.value, plain) {
+        (Some(value), _) => Contents::Value(Box::new(value)),
+        (None, Some((PlainBy::Zerocopy, span))) => Contents::Zerocopy(span),
+        (None, Some((PlainBy::Bytemuck, span))) => Contents::Bytemuck(span),
+        (None, None) => Contents::Plain,
+    };
+    let known = match measure(&ty, &context.consts) {
+        Measure::Known(known) => Some(known),
+        _ => None,
+    };
+    let lowered = Buffer {
+        attrs: buffer.attrs,
+        name: buffer.name,
+        id: named.id,
+        marker: named.marker,
+        spelled_plain: spelled_plain(&ty),
+        ty,
+        known,
+        banks: allowed,
+        fixed: buffer.fixed.map(|fixed| num(&fixed, &context.consts)),
+        align: align.map(|align| num(&align, &context.consts)),
+        first,
+        last,
+        zeroed: zeroed.is_some(),
+        contents,
+    };
+    let claims = Claims {
+        live: range.and(live).map(|live| live.tokens),
+        retain: retain.is_some(),
+        source: source.is_some(),
+        listed: buffer.banks.len(),
+        uses: Vec::new(),
+    };
+    Some((lowered, claims))
+}
+
+/// Indices of the banks after `in`, or all banks.
+fn allowed(names: &[syn::Ident], banks: usize, span: Span, context: &mut Context) -> Vec<(usize, Span)> {
+    let mut allowed: Vec<(usize, Span)> = Vec::new();
+    for name in names {
+        if let Some(bank) = context.banks.find(name, &mut context.doubts, context.errors) {
+            if allowed.iter().any(|(other, _)| *other == bank) {
+                let message = format!("bank `{}` stands twice after `in`: remove one", name.unraw());
+                context.errors.at(name.span(), message);
+            } else {
+                allowed.push((bank, name.span()));
+            }
+        }
+    }
+    if allowed.is_empty() { (0..banks).map(|bank| (bank, span)).collect() } else { allowed }
+}
+
+/// First and last step of an explicit lifetime; none after a mistake.
+fn resolve(live: &Live, steps: usize, context: &mut Context) -> Option<(usize, usize)> {
+    let mut find = |name: &Option<syn::Ident>, open: Option<usize>| match name {
+        Some(name) => context.steps.find(name, &mut context.doubts, context.errors),
+        None => open,
+    };
+    let first = find(&live.first, Some(0));
+    let one_step = live.first == live.last && live.first.is_some();
+    let last = if one_step { first } else { find(&live.last, steps.checked_sub(1)) };
+    let (first, last) = (first?, last?);
+    if first <= last {
+        return Some((first, last));
+    }
+    let name =
+        |name: &Option<syn::Ident>| name.as_ref().map_or_else(String::new, |name| name.unraw().to_string());
+    let (from, to) = (name(&live.first), name(&live.last));
+    let message = format!(
+        "the lifetime is empty: `{from}` is step {first}, after `{to}`, which is step {last}; write `{to}..={from}`"
+    );
+    context.errors.on(&live.tokens, message);
+    None
+}
+
+/// Flags that exclude each other; the error stands on the one to remove.
+fn contradictions(flags: &Flags, has_value: bool, errors: &mut Errors) {
+    if let (Some(zeroed), true) = (flags.zeroed, has_value) {
+        errors.at(zeroed, "`zeroed` and a value after `=` contradict each other: remove one");
+    }
+    if let (Some((_, plain)), true) = (&flags.plain, has_value) {
+        errors.at(
+            *plain,
+            "`plain` is for a buffer without a value, and this one has a value after `=`: remove one",
+        );
+    }
+    if flags.live.is_some() {
+        if let Some(retain) = flags.retain {
+            errors.at(
+                retain,
+                "`retain` and `live` contradict each other: end the range with `..` instead of `retain`",
+            );
+        }
+        if let Some(source) = flags.source {
+            let message =
+                "`source` and `live` contradict each other: begin the range with `..` instead of `source`";
+            errors.at(source, message);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Resolves names to indices and gives each buffer its lifetime.
+//!
+//! The block that comes out is complete even after mistakes, as far as it could be read: the fallback is made of it.
+//! What only `check` asks about stands beside it in [`Lowered`].
+
+mod bank;
+mod buffer;
+mod doubts;
+mod names;
+mod steps;
+#[cfg(test)]
+mod tests;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Attribute, Expr};
+
+pub(crate) use self::doubts::Doubts;
+use self::names::{Names, Reserved};
+use crate::ast::{self, Kind};
+use crate::errors::Errors;
+use crate::eval::Consts;
+use crate::ir::{self, Block};
+
+/// The block, and what its checks need besides.
+pub(crate) struct Lowered {
+    pub(crate) block: Block,
+    /// One for each buffer.
+    pub(crate) claims: Vec<Claims>,
+    pub(crate) doubts: Doubts,
+    pub(crate) consts: Consts,
+}
+
+/// What the declaration of a buffer says about its lifetime and banks.
+pub(crate) struct Claims {
+    /// An explicit lifetime, as it is written.
+    pub(crate) live: Option<TokenStream>,
+    pub(crate) retain: bool,
+    pub(crate) source: bool,
+    /// How many banks follow `in`; 0 without it.
+    pub(crate) listed: usize,
+    /// Step and index of each use, in the order of the schedule.
+    pub(crate) uses: Vec<(usize, usize)>,
+}
+
+/// Everything that resolving a declaration reads and writes.
+struct Context<'a> {
+    consts: Consts,
+    reserved: Reserved,
+    banks: Names,
+    buffers: Names,
+    steps: Names,
+    doubts: Doubts,
+    errors: &'a mut Errors,
+}
+
+/// Resolves a block.
+pub(crate) fn lower(ast: ast::Block, errors: &mut Errors) -> Lowered {
+    let reserved = Reserved::new(&ast.steps);
+    let mut doubts = Doubts::new(ast.unread);
+    let constants = constants(ast.constants, &reserved, &mut doubts, errors);
+    let mut context = Context {
+        consts: Consts::new(&constants),
+        reserved,
+        banks: Names::new(Kind::Bank),
+        buffers: Names::new(Kind::Buffer),
+        steps: Names::new(Kind::Step),
+        doubts,
+        errors,
+    };
+    let banks = bank::lower(ast.banks, &mut context);
+    // Buffers name steps and steps name buffers: the names of the steps come first.
+    let declared = steps::declare(ast.steps, &mut context);
+    let (mut buffers, mut claims) = buffer::lower(ast.buffers, banks.len(), declared.len(), &mut context);
+    let steps = steps::lower(declared, &mut context);
+    steps::lifetimes(&steps, &mut buffers, &mut claims);
+    let block = Block {
+        krate: ast.krate.unwrap_or_else(|| quote!(::arena_plan)),
+        options: ast.options,
+        attrs: ast.attrs,
+        vis: ast.vis,
+        name: ast.name,
+        constants,
+        banks,
+        buffers,
+        steps,
+    };
+    let Context { doubts, consts, .. } = context;
+    Lowered { block, claims, doubts, consts }
+}
+
+fn constants(
+    list: Vec<ast::Constant>,
+    reserved: &Reserved,
+    doubts: &mut Doubts,
+    errors: &mut Errors,
+) -> Vec<ir::Constant> {
+    let mut names = Names::new(Kind::Const);
+    let mut constants = Vec::new();
+    for constant in list {
+        match names.declare(&constant.name, reserved, errors) {
+            Some(_) => {
+                let ast::Constant { attrs, name, ty, expr } = constant;
+                constants.push(ir::Constant { attrs, name, ty, expr });
+            }
+            None => doubts.dropped(Kind::Const, &constant.name.to_string()),
+        }
+    }
+    constants
+}
+
+/// A number with its value, as one operand.
+fn num(num: &ast::Num, consts: &Consts) -> ir::Num {
+    let expr = &num.expr;
+    let tokens = match expr {
+        Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) | Expr::Block(_) => expr.to_token_stream(),
+        _ => quote!((#expr)),
+    };
+    ir::Num { tokens, value: consts.usize(expr), span: num.span }
+}
+
+/// A plan has one shape, so its parts cannot come and go.
+fn refuse_conditions(attrs: &[Attribute], kind: Kind, errors: &mut Errors) {
+    for attr in attrs.iter().filter(|attr| ast::is_conditional(attr)) {
+        let word = kind.word();
+        let message =
+            format!("`cfg` on a {word} is not supported yet: put it on the whole `arena_plan!` block");
+        errors.on(attr, message);
+    }
+}

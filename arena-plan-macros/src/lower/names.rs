@@ -1,0 +1,166 @@
+//! Names of one kind: ids, the type names made of them, and look-up with "did you mean".
+
+use std::collections::BTreeMap;
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+
+use super::doubts::Doubts;
+use crate::ast::{self, Kind};
+use crate::errors::Errors;
+use crate::suggest::nearest;
+
+/// What the module holds besides the user's names.
+const GENERATED: [&str; 7] = ["Any", "PLAN", "take", "steal", "buf", "bank", "__arena"];
+
+/// The names that the expansion makes by itself.
+pub(super) struct Reserved {
+    /// `WindowIo`, and the step that it belongs to.
+    views: BTreeMap<String, String>,
+}
+
+impl Reserved {
+    /// Each step with buffers has a view of them.
+    pub(super) fn new(steps: &[ast::Step]) -> Self {
+        let views = steps.iter().filter(|step| !step.uses.is_empty()).map(|step| {
+            let id = step.name.unraw().to_string();
+            (format!("{}Io", marker(&id)), id)
+        });
+        Self { views: views.collect() }
+    }
+
+    fn owner(&self, name: &str) -> Option<String> {
+        if let Some(step) = self.views.get(name) {
+            return Some(format!("which is made for the buffers of step `{step}`"));
+        }
+        GENERATED.contains(&name).then(|| String::from("which the module makes by itself"))
+    }
+}
+
+/// A name that was accepted.
+pub(super) struct Named {
+    pub(super) id: String,
+    /// The type name, with the span of the name.
+    pub(super) marker: Ident,
+}
+
+/// All names of one kind, by index.
+pub(super) struct Names {
+    kind: Kind,
+    ids: BTreeMap<String, usize>,
+    markers: BTreeMap<String, String>,
+    /// In the order of their declaration, for suggestions.
+    order: Vec<String>,
+}
+
+impl Names {
+    pub(super) fn new(kind: Kind) -> Self {
+        Self { kind, ids: BTreeMap::new(), markers: BTreeMap::new(), order: Vec::new() }
+    }
+
+    /// Gives the name the next index, or reports why it cannot be one.
+    pub(super) fn declare(
+        &mut self,
+        name: &Ident,
+        reserved: &Reserved,
+        errors: &mut Errors,
+    ) -> Option<Named> {
+        let id = name.unraw().to_string();
+        if let Some(message) = self.objection(&id, reserved) {
+            errors.at(name.span(), message);
+            return None;
+        }
+        let text = marker(&id);
+        // A constant keeps its name, so nothing is made of it.
+        let marker = if self.kind == Kind::Const { name.clone() } else { Ident::new(&text, name.span()) };
+        self.ids.insert(id.clone(), self.order.len());
+        self.markers.insert(text, id.clone());
+        self.order.push(id.clone());
+        Some(Named { id, marker })
+    }
+
+    fn objection(&self, id: &str, reserved: &Reserved) -> Option<String> {
+        let word = self.kind.word();
+        if self.ids.contains_key(id) {
+            return Some(format!("{word} `{id}` is declared twice: rename or remove this one"));
+        }
+        if self.kind == Kind::Const {
+            let owner = reserved.owner(id)?;
+            return Some(format!("a const cannot be called `{id}`, {owner}: choose another name"));
+        }
+        if self.kind == Kind::Buffer && id == "__at" {
+            return Some(String::from(
+                "a buffer cannot be called `__at`: steps keep their token in a field of that name",
+            ));
+        }
+        let marker = marker(id);
+        if marker.is_empty() || marker.starts_with(|first: char| first.is_numeric()) || marker == "Self" {
+            return Some(format!(
+                "{word} `{id}` has no type name (it would be `{marker}`): choose another name"
+            ));
+        }
+        if let Some(other) = self.markers.get(&marker) {
+            return Some(format!("{word}s `{other}` and `{id}` both become the type `{marker}`: rename one"));
+        }
+        let owner = reserved.owner(&marker).filter(|_| self.kind == Kind::Step)?;
+        Some(format!("step `{id}` becomes the type `{marker}`, {owner}: choose another name"))
+    }
+
+    /// The index of a name; reports an unknown one unless an earlier mistake explains it.
+    pub(super) fn find(&self, name: &Ident, doubts: &mut Doubts, errors: &mut Errors) -> Option<usize> {
+        let id = name.unraw().to_string();
+        if let Some(index) = self.ids.get(&id) {
+            return Some(*index);
+        }
+        // Without any declaration of the kind, that is the one mistake.
+        if self.order.is_empty() || doubts.may_declare(self.kind, &id) || doubts.mentions(&id) {
+            return None;
+        }
+        let word = self.kind.word();
+        let tail = match nearest(&id, self.order.iter().map(String::as_str)) {
+            Some(meant) => {
+                doubts.add(meant);
+                format!(": did you mean `{meant}`?")
+            }
+            None => {
+                doubts.add_all(self.kind);
+                let known: Vec<String> = self.order.iter().take(8).map(|id| format!("`{id}`")).collect();
+                let more = if self.order.len() > 8 { ", …" } else { "" };
+                format!(": the {word}s are {}{more}", known.join(", "))
+            }
+        };
+        errors.at(name.span(), format!("unknown {word} `{id}`{tail}"));
+        None
+    }
+}
+
+/// `fft_window` gives `FftWindow`.
+fn marker(id: &str) -> String {
+    let mut text = String::new();
+    for word in id.split('_') {
+        let mut letters = word.chars();
+        text.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        text.extend(letters);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::marker;
+
+    #[test]
+    fn markers_are_in_camel_case() {
+        let cases = [
+            ("pcm", "Pcm"),
+            ("fft_1", "Fft1"),
+            ("fft1", "Fft1"),
+            ("DTCM", "DTCM"),
+            ("_a__bC", "ABC"),
+            ("self_", "Self"),
+        ];
+        for (id, expected) in cases {
+            assert_eq!(marker(id), expected);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Steps: what they use, and the lifetimes that follow.
+
+use syn::ext::IdentExt;
+
+use super::{Claims, Context, refuse_conditions};
+use crate::ast::{self, Kind};
+use crate::ir::{Buffer, Step, Use};
+
+/// A step whose name has its index, before its buffers are known.
+pub(super) struct Declared {
+    step: Step,
+    uses: Vec<(crate::ir::Mode, syn::Ident)>,
+}
+
+pub(super) fn declare(steps: Vec<ast::Step>, context: &mut Context) -> Vec<Declared> {
+    steps.into_iter().filter_map(|step| one(step, context)).collect()
+}
+
+fn one(step: ast::Step, context: &mut Context) -> Option<Declared> {
+    let Some(named) = context.steps.declare(&step.name, &context.reserved, context.errors) else {
+        context.doubts.dropped(Kind::Step, &step.name.unraw().to_string());
+        step.uses.iter().for_each(|(_, name)| context.doubts.add(name.unraw().to_string()));
+        return None;
+    };
+    refuse_conditions(&step.attrs, Kind::Step, context.errors);
+    let ast::Step { attrs, name, uses } = step;
+    Some(Declared { step: Step { attrs, name, id: named.id, marker: named.marker, uses: Vec::new() }, uses })
+}
+
+pub(super) fn lower(declared: Vec<Declared>, context: &mut Context) -> Vec<Step> {
+    let resolve = |declared: Declared| {
+        let mut step = declared.step;
+        for (mode, name) in declared.uses {
+            if let Some(buffer) = context.buffers.find(&name, &mut context.doubts, context.errors) {
+                step.uses.push(Use { buffer, mode, span: name.span() });
+            }
+        }
+        step
+    };
+    declared.into_iter().map(resolve).collect()
+}
+
+/// Notes the uses of each buffer and derives its lifetime, unless it carries one.
+///
+/// A buffer comes to life in its first use, which writes it or finds its value, or in the first step with `source`. It
+/// dies after its last use, or in the last step with `retain`.
+pub(super) fn lifetimes(steps: &[Step], buffers: &mut [Buffer], claims: &mut [Claims]) {
+    for (number, step) in steps.iter().enumerate() {
+        for (index, used) in step.uses.iter().enumerate() {
+            claims[used.buffer].uses.push((number, index));
+        }
+    }
+    let end = steps.len().saturating_sub(1);
+    for (buffer, claims) in buffers.iter_mut().zip(claims) {
+        if claims.live.is_some() {
+            continue;
+        }
+        let first = claims.uses.first().map_or(0, |(step, _)| *step);
+        let last = claims.uses.last().map_or(first, |(step, _)| *step);
+        buffer.first = if claims.source { 0 } else { first };
+        buffer.last = if claims.retain { end } else { last };
+    }
+}

@@ -1,0 +1,128 @@
+//! `buffer NAME: TYPE in BANK | BANK @ 0, FLAG, FLAG = EXPR;`
+
+use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Error, Expr, Result, Token, Type, parenthesized, token};
+
+use super::live;
+use super::num::num;
+use super::word::{self, unexpected};
+use crate::ast::{Buffer, Flags, PlainBy};
+use crate::errors::Errors;
+use crate::suggest::{hint, nearest};
+
+const FLAGS: [&str; 6] = ["align", "live", "retain", "source", "zeroed", "plain"];
+
+/// Everything after the name.
+pub(super) fn rest(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors) -> Result<()> {
+    if !input.peek(Token![:]) || input.peek(Token![::]) {
+        return Err(unexpected(input, &format!("`:` and a type after buffer `{}`", buffer.name)));
+    }
+    input.parse::<Token![:]>()?;
+    buffer.ty = Some(word::part::<Type>(input, "a type")?);
+    if input.peek(Token![in]) {
+        input.parse::<Token![in]>()?;
+        buffer.banks.push(word::name(input, "a bank after `in`")?);
+        while input.peek(Token![|]) {
+            input.parse::<Token![|]>()?;
+            buffer.banks.push(word::name(input, "a bank after `|`")?);
+        }
+    }
+    if input.peek(Token![@]) {
+        input.parse::<Token![@]>()?;
+        buffer.fixed = Some(num(input)?);
+    }
+    while input.peek(Token![,]) {
+        input.parse::<Token![,]>()?;
+        flag(&mut buffer.flags, input, errors)?;
+    }
+    if input.peek(Token![=]) && !input.peek(Token![==]) && !input.peek(Token![=>]) {
+        input.parse::<Token![=]>()?;
+        buffer.value = Some(word::part::<Expr>(input, "a value after `=`")?);
+        if input.peek(Token![,]) {
+            return Err(Error::new(input.span(), "the value comes last: write the flags before `=`"));
+        }
+        if !input.peek(Token![;]) {
+            return Err(unexpected(input, "`;`"));
+        }
+    }
+    if !input.peek(Token![;]) {
+        return Err(out_of_place(buffer, input));
+    }
+    input.parse::<Token![;]>()?;
+    Ok(())
+}
+
+/// A token after the type or a flag that continues nothing.
+fn out_of_place(buffer: &Buffer, input: ParseStream) -> Error {
+    if let Some(next) = word::peek(input).filter(|_| !super::recover::begins_declaration(input.cursor())) {
+        let text = next.to_string();
+        if FLAGS.contains(&text.as_str()) {
+            return Error::new(next.span(), format!("a comma separates flags: write `, {text}`"));
+        }
+        let started = !buffer.banks.is_empty() || buffer.fixed.is_some();
+        if text == "in" || !started && nearest(&text, ["in"]).is_some() {
+            let message =
+                if text == "in" { "`in` stands directly after the type" } else { "did you mean `in`?" };
+            return Error::new(next.span(), format!("unexpected `{text}`: {message}"));
+        }
+    }
+    if input.peek(Token![@]) {
+        return Error::new(input.span(), "`@` stands directly after the bank: `in BANK @ OFFSET`");
+    }
+    unexpected(input, "`in`, `@`, `,`, `=` or `;`")
+}
+
+fn flag(flags: &mut Flags, input: ParseStream, errors: &mut Errors) -> Result<()> {
+    let Some(_) = word::peek(input) else { return Err(unexpected(input, "a flag after `,`")) };
+    let word: Ident = word::take(input)?;
+    let span = word.span();
+    let text = word.unraw().to_string();
+    let twice = match text.as_str() {
+        "align" => flags.align.replace(num(input)?).is_some(),
+        "live" => flags.live.replace(live::range(input)?).is_some(),
+        "retain" => flags.retain.replace(span).is_some(),
+        "source" => flags.source.replace(span).is_some(),
+        "zeroed" => flags.zeroed.replace(span).is_some(),
+        "plain" => flags.plain.replace((plain(input, span)?, span)).is_some(),
+        "in" => return Err(Error::new(span, "`in` stands directly after the type, before the flags")),
+        _ => {
+            let hint = hint(nearest(&text, FLAGS));
+            let known = if hint.is_empty() {
+                ": the flags are `align`, `live`, `retain`, `source`, `zeroed` and `plain(…)`"
+            } else {
+                ""
+            };
+            return Err(Error::new(span, format!("unknown flag `{text}`{hint}{known}")));
+        }
+    };
+    if twice {
+        errors.at(span, format!("the flag `{text}` is given twice: remove one"));
+    }
+    Ok(())
+}
+
+fn plain(input: ParseStream, span: Span) -> Result<PlainBy> {
+    const WAYS: [&str; 2] = ["zerocopy", "bytemuck"];
+    if !input.peek(token::Paren) {
+        let why = "`plain` says who vouches for the type: write `plain(zerocopy)` or `plain(bytemuck)`";
+        return Err(Error::new(span, why));
+    }
+    let content;
+    parenthesized!(content in input);
+    let way = word::name(&content, "`zerocopy` or `bytemuck`")?;
+    let by = match way.to_string().as_str() {
+        "zerocopy" => PlainBy::Zerocopy,
+        "bytemuck" => PlainBy::Bytemuck,
+        other => {
+            let hint = hint(nearest(other, WAYS));
+            let known = if hint.is_empty() { ": write `zerocopy` or `bytemuck`" } else { "" };
+            return Err(Error::new(
+                way.span(),
+                format!("nothing named `{other}` makes a type plain{hint}{known}"),
+            ));
+        }
+    };
+    if content.is_empty() { Ok(by) } else { Err(unexpected(&content, "`)`")) }
+}

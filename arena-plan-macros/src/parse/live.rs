@@ -1,0 +1,48 @@
+//! `live a..=b`: an explicit lifetime in steps, inclusive.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::parse::ParseStream;
+use syn::{Error, Result, Token};
+
+use super::word::name;
+use crate::ast::Live;
+
+/// `STEP | [STEP] "..=" STEP | STEP ".." | ".."`
+pub(super) fn range(input: ParseStream) -> Result<Live> {
+    let mut live = Live { first: None, last: None, tokens: TokenStream::new() };
+    if input.peek(Token![...]) {
+        return Err(Error::new_spanned(input.parse::<Token![...]>()?, "write `..=`: steps are inclusive"));
+    }
+    if !input.peek(Token![..]) && !input.peek(Token![..=]) {
+        let what = "a range of steps after `live`: `first..=last`, `first..`, `..=last`, `..` or one step";
+        let first = name(input, what)?;
+        first.to_tokens(&mut live.tokens);
+        if input.peek(Token![...]) {
+            return Err(Error::new_spanned(
+                input.parse::<Token![...]>()?,
+                "write `..=`: steps are inclusive",
+            ));
+        }
+        if !input.peek(Token![..]) && !input.peek(Token![..=]) {
+            live.last = Some(first.clone());
+            live.first = Some(first);
+            return Ok(live);
+        }
+        live.first = Some(first);
+    }
+    if input.peek(Token![..=]) {
+        input.parse::<Token![..=]>()?.to_tokens(&mut live.tokens);
+        let last = name(input, "the last step after `..=`")?;
+        last.to_tokens(&mut live.tokens);
+        live.last = Some(last);
+        return Ok(live);
+    }
+    let dots: Token![..] = input.parse()?;
+    dots.to_tokens(&mut live.tokens);
+    if let Some((last, _)) = input.cursor().ident() {
+        let first = live.first.map_or_else(String::new, |first| first.to_string());
+        return Err(Error::new_spanned(dots, format!("steps are inclusive, write `{first}..={last}`")));
+    }
+    Ok(live)
+}

@@ -1,0 +1,248 @@
+//! Reads `mod NAME { … }` declaration by declaration, and goes on after a mistake with the next one.
+
+mod bank;
+mod buffer;
+mod live;
+mod num;
+mod options;
+mod recover;
+mod step;
+#[cfg(test)]
+mod tests;
+mod word;
+
+use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Error, Expr, Result, Token, Type, Visibility, braced, token};
+
+use self::recover::End;
+use self::word::unexpected;
+use crate::ast::{Bank, Block, Buffer, Constant, Flags, Kind, Step, Unread};
+use crate::errors::Errors;
+use crate::ir::Options;
+use crate::suggest::{hint, nearest};
+
+const DECLARATIONS: [&str; 4] = ["bank", "buffer", "step", "const"];
+const LATER: [&str; 5] = ["persistent", "constant", "place", "include", "layout"];
+
+/// Reads a block; none when not even `mod NAME { … }` is there.
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
+    if tokens.is_empty() {
+        errors.at(
+            proc_macro2::Span::call_site(),
+            "the block is empty: write `arena_plan! { mod NAME { bank …; buffer …; step …; } }`",
+        );
+        return None;
+    }
+    let mut block = None;
+    let outcome = (|input: ParseStream| {
+        match module(input, errors) {
+            Ok(read) => block = Some(read),
+            Err(error) => errors.add(error),
+        }
+        while !input.is_empty() {
+            input.parse::<proc_macro2::TokenTree>()?;
+        }
+        Ok(())
+    })
+    .parse2(tokens);
+    // syn also reports what a broken declaration left unread; that mistake is known already.
+    match outcome {
+        Err(error) if errors.is_empty() => errors.add(error),
+        _ => {}
+    }
+    block
+}
+
+fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
+    let attrs = input.call(Attribute::parse_outer)?;
+    let vis: Visibility = input.parse()?;
+    if !input.peek(Token![mod]) {
+        return Err(unexpected(input, "`mod NAME { … }`"));
+    }
+    input.parse::<Token![mod]>()?;
+    let name = word::name(input, "the name of the module")?;
+    if !input.peek(token::Brace) {
+        return Err(unexpected(input, &format!("`{{ … }}` after `mod {name}`")));
+    }
+    let content;
+    braced!(content in input);
+    let mut block = Block {
+        attrs,
+        vis,
+        name,
+        krate: None,
+        options: Options::default(),
+        constants: Vec::new(),
+        banks: Vec::new(),
+        buffers: Vec::new(),
+        steps: Vec::new(),
+        unread: Unread::default(),
+    };
+    while !content.is_empty() {
+        let start = content.cursor();
+        let mut end = End::Semicolon;
+        match declaration(&mut block, &content, errors, &mut end) {
+            Ok(true) => continue,
+            // The mistake is inside a bank's braces: it is reported, and everything is taken.
+            Ok(false) => {}
+            Err(error) => {
+                errors.add(error);
+                recover::skip(&content, start, end);
+            }
+        }
+        recover::mentions(&content, start, &mut block.unread.mentioned);
+    }
+    if !input.is_empty() {
+        errors.at(input.span(), "one block declares one module: write a second `arena_plan!` for the rest");
+    }
+    Ok(block)
+}
+
+/// One declaration; false when its mistakes are already reported.
+fn declaration(block: &mut Block, input: ParseStream, errors: &mut Errors, end: &mut End) -> Result<bool> {
+    if input.peek(Token![#]) && input.peek2(Token![!]) {
+        let outcome = options::option(block, input);
+        outcome.map_err(|error| errors.add(error)).ok();
+        return Ok(true);
+    }
+    if input.peek(Token![;]) {
+        let message = "remove this `;`: a bank ends with its braces";
+        return Err(Error::new(input.parse::<Token![;]>()?.span, message));
+    }
+    let attrs = input.call(Attribute::parse_outer)?;
+    let vis: Visibility = input.parse()?;
+    let Some(keyword) = word::peek(input) else {
+        *end = End::Braces;
+        return Err(unexpected(input, "`bank`, `buffer`, `step` or `const`"));
+    };
+    let text = keyword.to_string();
+    if LATER.contains(&text.as_str()) {
+        return Err(later(block, input, &keyword, end)?);
+    }
+    let kind = match text.as_str() {
+        "bank" => Kind::Bank,
+        "buffer" => Kind::Buffer,
+        "step" => Kind::Step,
+        "const" if !input.peek2(Token![fn]) && !input.peek2(Token![unsafe]) => Kind::Const,
+        _ => return Err(unknown(block, input, &keyword, end)?),
+    };
+    if kind == Kind::Bank {
+        *end = End::Braces;
+    }
+    word::take(input)?;
+    let name = match word::name(input, &format!("the name of a {}", kind.word())) {
+        Ok(name) => name,
+        Err(error) => {
+            block.unread.declared.push((Some(kind), None));
+            return Err(error);
+        }
+    };
+    if !matches!(vis, Visibility::Inherited) && kind != Kind::Const {
+        let message = format!("a {} has the visibility of the module: remove this", kind.word());
+        errors.on(&vis, message);
+    }
+    match kind {
+        Kind::Bank => {
+            let mut bank = Bank { attrs, name, capacity: None, align: None, reserve: None, section: None };
+            let outcome = bank::rest(&mut bank, input, errors);
+            block.banks.push(bank);
+            outcome
+        }
+        Kind::Buffer => {
+            let flags = Flags::default();
+            let mut buffer =
+                Buffer { attrs, name, ty: None, banks: Vec::new(), fixed: None, flags, value: None };
+            let outcome = buffer::rest(&mut buffer, input, errors);
+            block.buffers.push(buffer);
+            outcome.map(|()| true)
+        }
+        Kind::Step => {
+            let mut step = Step { attrs, name, uses: Vec::new() };
+            let outcome = step::rest(&mut step, input);
+            block.steps.push(step);
+            outcome.map(|()| true)
+        }
+        Kind::Const => {
+            let id = name.unraw().to_string();
+            match constant(attrs, name, input) {
+                Ok(constant) => block.constants.push(constant),
+                Err(error) => {
+                    block.unread.declared.push((Some(Kind::Const), Some(id)));
+                    return Err(error);
+                }
+            }
+            Ok(true)
+        }
+    }
+}
+
+fn constant(attrs: Vec<Attribute>, name: Ident, input: ParseStream) -> Result<Constant> {
+    if !input.peek(Token![:]) {
+        return Err(unexpected(input, &format!("`:` and a type after const `{name}`")));
+    }
+    input.parse::<Token![:]>()?;
+    let ty = word::part::<Type>(input, "a type")?;
+    if !input.peek(Token![=]) {
+        return Err(unexpected(input, &format!("`=` and the value of const `{name}`")));
+    }
+    input.parse::<Token![=]>()?;
+    let expr = word::part::<Expr>(input, "a value after `=`")?;
+    if !input.peek(Token![;]) {
+        return Err(unexpected(input, "`;`"));
+    }
+    input.parse::<Token![;]>()?;
+    Ok(Constant { attrs, name, ty, expr })
+}
+
+/// A declaration that a later version reads.
+fn later(block: &mut Block, input: ParseStream, keyword: &Ident, end: &mut End) -> Result<Error> {
+    word::take(input)?;
+    let declared = match keyword.to_string().as_str() {
+        "persistent" | "constant" => {
+            Some((Some(Kind::Buffer), word::peek(input).map(|name| name.unraw().to_string())))
+        }
+        // Tensors and steps of a file may be named anywhere in the block.
+        "include" => Some((None, None)),
+        "place" => {
+            *end = End::Braces;
+            None
+        }
+        _ => None,
+    };
+    block.unread.declared.extend(declared);
+    Ok(Error::new(keyword.span(), format!("`{keyword}` is not supported yet")))
+}
+
+/// A declaration with an unknown keyword.
+fn unknown(block: &mut Block, input: ParseStream, keyword: &Ident, end: &mut End) -> Result<Error> {
+    let text = keyword.to_string();
+    word::take(input)?;
+    let item = [
+        "const", "fn", "struct", "enum", "use", "static", "type", "impl", "mod", "union", "trait", "unsafe",
+        "extern",
+    ];
+    let is_item = item.contains(&text.as_str());
+    let meant = if is_item { None } else { nearest(&text, DECLARATIONS) };
+    let kind = match meant {
+        Some("bank") => Some(Kind::Bank),
+        Some("buffer") => Some(Kind::Buffer),
+        Some("step") => Some(Kind::Step),
+        Some(_) => Some(Kind::Const),
+        None => None,
+    };
+    if matches!(kind, None | Some(Kind::Bank)) {
+        *end = End::Braces;
+    }
+    let name = word::peek(input).map(|name| name.unraw().to_string());
+    block.unread.declared.push((kind, name));
+    let known = match meant {
+        Some(_) => "",
+        None if is_item => {
+            ": a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it"
+        }
+        None => ": a block holds `bank`, `buffer`, `step` and `const`",
+    };
+    Ok(Error::new(keyword.span(), format!("unknown declaration `{text}`{}{known}", hint(meant))))
+}

@@ -1,0 +1,152 @@
+//! Numbers with units: `128 KiB` is one literal, in a bank also inside any expression.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::ParseStream;
+use syn::spanned::Spanned;
+use syn::{Error, Expr, ExprPath, Lit, LitInt, Result, Token};
+
+use super::word::{self, unexpected};
+use crate::ast::Num;
+use crate::size::LARGEST;
+
+/// `integer [KiB|MiB] | path | (Expr) | {Expr}`: what may stand before `=` without running into it.
+pub(super) fn num(input: ParseStream) -> Result<Num> {
+    let group = [Delimiter::None, Delimiter::Parenthesis, Delimiter::Brace]
+        .into_iter()
+        .any(|delimiter| input.cursor().group(delimiter).is_some());
+    if group || input.cursor().literal().is_some() {
+        let mut tokens = TokenStream::from(input.parse::<TokenTree>()?);
+        if single_literal(&tokens).is_some()
+            && word::peek(input).is_some_and(|unit| unit_hint(&unit.to_string()).is_some())
+        {
+            tokens.extend([input.parse::<TokenTree>()?]);
+        }
+        let mut mistakes = Vec::new();
+        let tokens = multiply_units(tokens, &mut mistakes);
+        return match mistakes.into_iter().next() {
+            Some(mistake) => Err(mistake),
+            None => from_expr(syn::parse2(tokens)?),
+        };
+    }
+    if input.peek(syn::Ident) || input.peek(Token![::]) || input.peek(Token![<]) || input.peek(Token![crate])
+    {
+        return from_expr(Expr::Path(input.parse::<ExprPath>()?));
+    }
+    Err(unexpected(input, "a number: `64`, `4 KiB`, a constant, or an expression in parentheses"))
+}
+
+/// Checks what can be checked without constants.
+pub(super) fn from_expr(expr: Expr) -> Result<Num> {
+    let span = expr.span();
+    if let Expr::Lit(literal) = &expr {
+        match &literal.lit {
+            Lit::Int(int) => {
+                in_range(int)?;
+            }
+            Lit::Float(_) => {
+                let text = literal.to_token_stream().to_string();
+                return Err(Error::new(
+                    span,
+                    format!("`{text}` is not a whole number of bytes: write an integer"),
+                ));
+            }
+            _ => return Err(Error::new(span, "expected a number")),
+        }
+    }
+    Ok(Num { expr, span })
+}
+
+/// Replaces each integer that a unit follows, or ends with, by the product; without the unit after a mistake.
+pub(super) fn multiply_units(tokens: TokenStream, mistakes: &mut Vec<Error>) -> TokenStream {
+    let mut result = TokenStream::new();
+    let mut trees = tokens.into_iter().peekable();
+    while let Some(tree) = trees.next() {
+        let unit = match trees.peek() {
+            Some(TokenTree::Ident(ident)) if unit_hint(&ident.to_string()).is_some() => Some(ident.clone()),
+            _ => None,
+        };
+        let tree = match (int(&tree), tree) {
+            (Some(int), _) => {
+                if unit.is_some() {
+                    trees.next();
+                }
+                TokenTree::Literal(product(&int, unit).unwrap_or_else(|mistake| {
+                    mistakes.push(mistake);
+                    Literal::u64_unsuffixed(1)
+                }))
+            }
+            (None, TokenTree::Group(group)) => {
+                let mut inner = Group::new(group.delimiter(), multiply_units(group.stream(), mistakes));
+                inner.set_span(group.span());
+                TokenTree::Group(inner)
+            }
+            (None, other) => other,
+        };
+        result.extend([tree]);
+    }
+    result
+}
+
+/// The integer that this token is; a macro's `$x:literal` arrives in an invisible group.
+fn int(tree: &TokenTree) -> Option<LitInt> {
+    match single_literal(&TokenStream::from(tree.clone()))? {
+        Lit::Int(int) => Some(int),
+        _ => None,
+    }
+}
+
+fn single_literal(tokens: &TokenStream) -> Option<Lit> {
+    let mut trees = tokens.clone().into_iter();
+    match (trees.next()?, trees.next()) {
+        (TokenTree::Literal(literal), None) => Some(Lit::new(literal)),
+        (TokenTree::Group(group), None) if group.delimiter() == Delimiter::None => {
+            single_literal(&group.stream())
+        }
+        _ => None,
+    }
+}
+
+fn product(int: &LitInt, unit: Option<Ident>) -> Result<Literal> {
+    let suffix = int.suffix();
+    let (name, span): (String, Span) = match &unit {
+        Some(unit) => (unit.to_string(), unit.span()),
+        None if crate::eval::is_integer(suffix) || suffix.is_empty() => return Ok(int.token()),
+        None => (String::from(suffix), int.span()),
+    };
+    let factor: u64 = match name.as_str() {
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        _ => {
+            let hint =
+                unit_hint(&name).unwrap_or(": the units are `KiB` (1024 bytes) and `MiB` (1048576 bytes)");
+            return Err(Error::new(span, format!("unknown unit `{name}`{hint}")));
+        }
+    };
+    let bytes = in_range(int)?.checked_mul(factor).filter(|bytes| *bytes <= LARGEST);
+    let bytes = bytes.ok_or_else(|| {
+        let digits = int.base10_digits();
+        Error::new(int.span(), format!("`{digits} {name}` is more than 2^63 - 1 bytes, the largest size"))
+    })?;
+    let mut literal = Literal::u64_unsuffixed(bytes);
+    literal.set_span(int.span());
+    Ok(literal)
+}
+
+fn in_range(int: &LitInt) -> Result<u64> {
+    int.base10_digits().parse().ok().filter(|value| *value <= LARGEST).ok_or_else(|| {
+        let digits = int.base10_digits();
+        Error::new(int.span(), format!("`{digits}` is more than 2^63 - 1, the largest number"))
+    })
+}
+
+/// What to write instead, where a word was meant as a unit.
+fn unit_hint(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "k" | "kb" | "kib" => ": did you mean `KiB` (1024 bytes)?",
+        "m" | "mb" | "mib" => ": did you mean `MiB` (1048576 bytes)?",
+        "g" | "gb" | "gib" => ": the units are `KiB` and `MiB`, did you mean `1024 MiB`?",
+        "b" | "byte" | "bytes" => ": a number without a unit is in bytes; did you mean `KiB` (1024 bytes)?",
+        _ => return None,
+    })
+}

@@ -1,0 +1,116 @@
+//! `#![crate = path]`, `#![order = base]`, `#![effort = fast]`, `#![strategy = sequential]` and `//!` docs.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{AttrStyle, Attribute, Error, Ident, Path, Result, Token, bracketed};
+
+use super::word::{self, unexpected};
+use crate::ast::Block;
+use crate::ir::{Effort, Order, Strategy};
+use crate::suggest::{hint, nearest};
+
+const OPTIONS: [&str; 4] = ["crate", "order", "effort", "strategy"];
+
+/// One inner attribute; the next tokens are `#!`.
+pub(super) fn option(block: &mut Block, input: ParseStream) -> Result<()> {
+    let pound_token = input.parse()?;
+    input.parse::<Token![!]>()?;
+    let content;
+    let bracket_token = bracketed!(content in input);
+    let inner = content.cursor().token_stream();
+    let option = read(block, &content);
+    while !content.is_empty() {
+        let _ = content.parse::<proc_macro2::TokenTree>();
+    }
+    if option? == Read::Doc {
+        let meta = syn::parse2(inner)?;
+        block.attrs.push(Attribute { pound_token, style: AttrStyle::Outer, bracket_token, meta });
+    }
+    Ok(())
+}
+
+#[derive(PartialEq, Eq)]
+enum Read {
+    Doc,
+    Option,
+}
+
+fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
+    if word::peek(input).is_none() {
+        return Err(unexpected(input, "an option: `crate`, `order`, `effort` or `strategy`"));
+    }
+    let name = word::take(input)?;
+    let text = name.unraw().to_string();
+    if text == "doc" {
+        return Ok(Read::Doc);
+    }
+    if !OPTIONS.contains(&text.as_str()) {
+        let hint = hint(nearest(&text, OPTIONS));
+        let known =
+            if hint.is_empty() { ": the options are `crate`, `order`, `effort` and `strategy`" } else { "" };
+        return Err(Error::new(name.span(), format!("unknown option `{text}`{hint}{known}")));
+    }
+    if !input.peek(Token![=]) {
+        return Err(unexpected(input, &format!("`=` after `{text}`")));
+    }
+    input.parse::<Token![=]>()?;
+    let options = &mut block.options;
+    let twice = match text.as_str() {
+        "crate" => block.krate.replace(krate(input)?).is_some(),
+        "order" => options.order.replace(choice(input, &text, &[("base", Order::Base)])?).is_some(),
+        "effort" => {
+            let values =
+                [("fast", Effort::Fast), ("default", Effort::Default), ("thorough", Effort::Thorough)];
+            options.effort.replace(choice(input, &text, &values)?).is_some()
+        }
+        _ => {
+            options.strategy.replace(choice(input, &text, &[("sequential", Strategy::Sequential)])?).is_some()
+        }
+    };
+    if !input.is_empty() {
+        return Err(unexpected(input, "`]`"));
+    }
+    if twice {
+        return Err(Error::new(name.span(), format!("the option `{text}` is given twice: remove one")));
+    }
+    Ok(Read::Option)
+}
+
+fn krate(input: ParseStream) -> Result<TokenStream> {
+    let path: Path = if word::peek(input).is_some() || input.peek(Token![::]) {
+        input.call(Path::parse_mod_style)?
+    } else {
+        return Err(unexpected(input, "the path of the crate, as in `#![crate = ::arena_plan]`"));
+    };
+    let anchored =
+        path.leading_colon.is_some() || path.segments.first().is_some_and(|first| first.ident == "crate");
+    if anchored {
+        return Ok(path.into_token_stream());
+    }
+    match path.get_ident() {
+        Some(name) if name != "self" && name != "super" => Ok(quote!(::#name)),
+        _ => {
+            let text = path.to_token_stream().to_string().replace(' ', "");
+            let message = format!(
+                "the path `{text}` is read in more than one module: begin it with `::` or `crate`, or give one crate name"
+            );
+            Err(Error::new_spanned(path, message))
+        }
+    }
+}
+
+fn choice<T: Copy>(input: ParseStream, option: &str, values: &[(&str, T)]) -> Result<(T, Span)> {
+    let list: Vec<String> = values.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let list = list.join(", ");
+    let Some(_) = word::peek(input) else { return Err(unexpected(input, &list)) };
+    let word: Ident = word::take(input)?;
+    let text = word.to_string();
+    if let Some((_, value)) = values.iter().find(|(name, _)| *name == text) {
+        return Ok((*value, word.span()));
+    }
+    let hint = hint(nearest(&text, values.iter().map(|(name, _)| *name)));
+    let known = if hint.is_empty() { format!(": write {list}") } else { String::new() };
+    Err(Error::new(word.span(), format!("unknown value `{text}` of option `{option}`{hint}{known}")))
+}

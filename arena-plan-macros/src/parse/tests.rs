@@ -1,0 +1,490 @@
+//! Grammar: what is read, what is refused, and that one mistake gives one error and leaves the rest readable.
+
+use expect_test::{Expect, expect};
+use quote::ToTokens;
+
+use crate::ast::{Block, Buffer};
+use crate::errors::Errors;
+use crate::testing::{FLOW, body, mistakes, outcome, table};
+
+fn parsed(source: &str) -> Block {
+    let mut errors = Errors::default();
+    let block = super::parse(source.parse().expect("tokens"), &mut errors);
+    assert!(errors.is_empty(), "{}", errors.to_compile_errors());
+    block.expect("a block")
+}
+
+fn one_buffer(declaration: &str) -> Buffer {
+    parsed(&format!("mod m {{ {declaration} }}")).buffers.pop().expect("a buffer")
+}
+
+/// Each case beside a plan that is right.
+fn beside(cases: &[&str], expected: Expect) {
+    expected.assert_eq(&table(cases, |case| body(&format!("{case} {FLOW}"))));
+}
+
+/// Each case instead of the buffer `x`.
+fn buffers(cases: &[&str], expected: Expect) {
+    expected.assert_eq(&table(cases, |case| body(&format!("{case} step a() -> x; step b(x);"))));
+}
+
+fn banks(cases: &[&str], expected: Expect) {
+    expected.assert_eq(&table(cases, |case| mistakes(&format!("mod m {{ bank ram {{ {case} }} {FLOW} }}"))));
+}
+
+#[test]
+fn numbers_have_units() {
+    let cases = [
+        ("128 KiB", "131072"),
+        ("128KiB", "131072"),
+        ("128_KiB", "131072"),
+        ("0x20KiB", "32768"),
+        ("1 MiB", "1048576"),
+        ("4 * 128 KiB", "4 * 131072"),
+        ("(1 MiB - 16 KiB) / 2", "(1048576 - 16384) / 2"),
+        ("64KiB + 64 KiB", "65536 + 65536"),
+        ("FRAME as usize", "FRAME as usize"),
+        ("max::<A, B>(4 KiB, 3)", "max :: < A , B > (4096 , 3)"),
+        ("32usize", "32usize"),
+    ];
+    for (source, expected) in cases {
+        let block = parsed(&format!("mod m {{ bank ram {{ capacity: {source}, align: 1 }} }}"));
+        let capacity = block.banks[0].capacity.as_ref().expect("a capacity");
+        assert_eq!(capacity.expr.to_token_stream().to_string(), expected, "{source}");
+    }
+}
+
+#[test]
+fn numbers_of_buffers_stop_before_the_value() {
+    let cases = [
+        ("align 32 = f()", "32"),
+        ("align 4 KiB = f()", "4096"),
+        ("align 4KiB, retain", "4096"),
+        ("align FRAME = f()", "FRAME"),
+        ("align <u8 as Own>::ALIGN", "< u8 as Own > :: ALIGN"),
+        ("align (2 * FRAME) = f()", "(2 * FRAME)"),
+        ("align {2 * 4 KiB}", "{ 2 * 4096 }"),
+    ];
+    for (source, expected) in cases {
+        let buffer = one_buffer(&format!("buffer x: u8 in ram @ 4, {source};"));
+        let align = buffer.flags.align.expect("an alignment");
+        assert_eq!(align.expr.to_token_stream().to_string(), expected, "{source}");
+        assert_eq!(buffer.value.is_some(), source.ends_with("f()"), "{source}");
+    }
+}
+
+#[test]
+fn fragments_of_macro_rules_are_peeled() {
+    use proc_macro2::{Delimiter, Group, TokenStream};
+    let fragment = |source: &str| {
+        let tokens: TokenStream = source.parse().expect("tokens");
+        Group::new(Delimiter::None, tokens)
+    };
+    let (size, align, ty, sum) = (fragment("128"), fragment("4"), fragment("[u8; 3]"), fragment("64 + 64"));
+    let tokens = quote::quote! {
+        mod m {
+            bank ram { capacity: #size KiB, reserve: #sum }
+            buffer x: #ty, align #align KiB;
+            buffer y: #ty, align #sum = 3;
+            step a() -> (x, y);
+            step b(x, y);
+        }
+    };
+    let mut errors = Errors::default();
+    let block = crate::front::read(tokens, &mut errors).expect("a block");
+    assert!(errors.is_empty(), "{}", errors.to_compile_errors());
+    assert_eq!(block.banks[0].capacity.value, Some(131_072));
+    assert!(
+        matches!(&block.banks[0].reserve, Some(crate::ir::Reserve::Bytes(bytes)) if bytes.value == Some(128))
+    );
+    assert_eq!(block.buffers[0].align.as_ref().and_then(|align| align.value), Some(4096));
+    assert_eq!(block.buffers[1].align.as_ref().and_then(|align| align.value), Some(128));
+    assert_eq!(block.buffers[0].known.map(|known| known.bytes), Some(3));
+}
+
+#[test]
+fn ranges_have_open_ends() {
+    let cases = [
+        ("live a", "a", "a"),
+        ("live a..=b", "a", "b"),
+        ("live ..=b", "-", "b"),
+        ("live a.. = 4", "a", "-"),
+        ("live .., align 4", "-", "-"),
+        ("live r#type..=b", "r#type", "b"),
+    ];
+    for (source, first, last) in cases {
+        let live = one_buffer(&format!("buffer x: u8, {source};")).flags.live.expect("a range");
+        let text =
+            |name: &Option<proc_macro2::Ident>| name.as_ref().map_or(String::from("-"), ToString::to_string);
+        assert_eq!((text(&live.first), text(&live.last)), (first.into(), last.into()), "{source}");
+    }
+}
+
+#[test]
+fn options_and_docs() {
+    let block = parsed(
+        "/// Outer.
+        pub(crate) mod m {
+            //! Inner.
+            #![crate = renamed]
+            #![order = base]
+            #![effort = thorough]
+            #![strategy = sequential]
+        }",
+    );
+    assert_eq!(block.krate.expect("a path").to_string(), ":: renamed");
+    assert_eq!(block.attrs.len(), 2);
+    assert_eq!(block.options.order.map(|(order, _)| order), Some(crate::ir::Order::Base));
+    assert_eq!(block.options.effort.map(|(effort, _)| effort), Some(crate::ir::Effort::Thorough));
+    assert_eq!(block.options.strategy.map(|(strategy, _)| strategy), Some(crate::ir::Strategy::Sequential));
+    for (path, expected) in
+        [("::a::b", ":: a :: b"), ("crate", "crate"), ("crate::inner::plan", "crate :: inner :: plan")]
+    {
+        let block = parsed(&format!("mod m {{ #![crate = {path}] }}"));
+        assert_eq!(block.krate.expect("a path").to_string(), expected);
+    }
+}
+
+#[test]
+fn mistakes_of_the_module() {
+    let cases = ["fn f() {}", "mod m;", "mod {}", "pub", "mod loop {}"];
+    expect![[r#"
+        fn | expected `mod NAME { … }`, found `fn`
+        ; | expected `{ … }` after `mod m`, found `;`
+        {} | expected the name of the module, found `{`
+        pub | expected `mod NAME { … }` after this
+        loop | `loop` is a keyword of Rust: write `r#loop`
+    "#]]
+    .assert_eq(&table(&cases, mistakes));
+    assert!(outcome("mod m;").0.is_none());
+    expect![[r#"
+        (call site) | the block is empty: write `arena_plan! { mod NAME { bank …; buffer …; step …; } }`
+    "#]]
+    .assert_eq(&mistakes(""));
+    expect![[r#"
+        mod | one block declares one module: write a second `arena_plan!` for the rest
+    "#]]
+    .assert_eq(&mistakes(&format!("mod m {{ bank b {{ capacity: 4 }} {FLOW} }} mod n {{}}")));
+}
+
+#[test]
+fn mistakes_of_options() {
+    beside(
+        &[
+            "#![crate = a::b]",
+            "#![crate = self]",
+            "#![crate = 3]",
+            "#![crate]",
+            "#![ordr = base]",
+            "#![colour = red]",
+            "#![order = size]",
+            "#![effort = thorogh]",
+            "#![effort = fast, default]",
+            "#![effort = fast] #![effort = fast]",
+            "#![allow(unused)]",
+        ],
+        expect![[r#"
+            a::b | the path `a::b` is read in more than one module: begin it with `::` or `crate`, or give one crate name
+            self | the path `self` is read in more than one module: begin it with `::` or `crate`, or give one crate name
+            3 | expected the path of the crate, as in `#![crate = ::arena_plan]`, found `3`
+            crate | expected `=` after `crate`
+            ordr | unknown option `ordr`: did you mean `order`?
+            colour | unknown option `colour`: the options are `crate`, `order`, `effort` and `strategy`
+            size | unknown value `size` of option `order`: write `base`
+            thorogh | unknown value `thorogh` of option `effort`: did you mean `thorough`?
+            , | expected `]`, found `,`
+            effort | the option `effort` is given twice: remove one
+            allow | unknown option `allow`: the options are `crate`, `order`, `effort` and `strategy`
+        "#]],
+    );
+}
+
+#[test]
+fn mistakes_of_declarations() {
+    beside(
+        &[
+            "bufer y: u8;",
+            "bnk more { capacity: 4 }",
+            "stp c(y);",
+            "struct Own { x: u8 }",
+            "struct Unit;",
+            "static Y: u8 = 4;",
+            "thing y { a: 4 };",
+            "42;",
+            "pub step c;",
+            "pub(crate) bank more { capacity: 4 } buffer z: u8 in more, live ..;",
+            "buffer type: u8;",
+            "step self;",
+            "bank ;",
+            "const N: usize;",
+            "const N = 4;",
+            "const fn f() {}",
+            "const _: () = ();",
+            "persistent y: u8 = 4; step c(y);",
+            "constant y: u8 in flash -> ram = 4; step c(y);",
+            "place { default: ram; buffer hot_*: ram; }",
+            "include \"model.graph.json\"; step c(conv_1);",
+            "layout \"model.layout.json\";",
+            "#[doc = ] step c;",
+        ],
+        expect![[r#"
+            bufer | unknown declaration `bufer`: did you mean `buffer`?
+            bnk | unknown declaration `bnk`: did you mean `bank`?
+            stp | unknown declaration `stp`: did you mean `step`?
+            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it
+            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it
+            static | unknown declaration `static`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it
+            thing | unknown declaration `thing`: a block holds `bank`, `buffer`, `step` and `const`
+            42 | expected `bank`, `buffer`, `step` or `const`, found `42`
+            pub | a step has the visibility of the module: remove this
+            pub(crate) | a bank has the visibility of the module: remove this
+            type | `type` is a keyword of Rust: write `r#type`
+            self | `self` cannot be a name
+            ; | expected the name of a bank, found `;`
+            ; | expected `=` and the value of const `N`, found `;`
+            = | expected `:` and a type after const `N`, found `=`
+            const | unknown declaration `const`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it
+            _ | `_` cannot be a name
+            persistent | `persistent` is not supported yet
+            constant | `constant` is not supported yet
+            place | `place` is not supported yet
+            include | `include` is not supported yet
+            layout | `layout` is not supported yet
+            ] | unexpected end of input, expected an expression
+        "#]],
+    );
+    expect![[r#"
+        ; | remove this `;`: a bank ends with its braces
+    "#]]
+    .assert_eq(&mistakes(&format!("mod m {{ bank b {{ capacity: 4 }}; {FLOW} }}")));
+}
+
+#[test]
+fn mistakes_of_banks() {
+    banks(
+        &[
+            "",
+            "align: 32",
+            "capacity 4",
+            "capacity: ",
+            "capacity: , align: 4",
+            "capacity: 128 KB",
+            "capacity: 128KB",
+            "capacity: 4 MB",
+            "capacity: 128B",
+            "capacity: 1 GiB",
+            "capacity: 12 kib, align: 4",
+            "capacity: 12parsecs",
+            "capacity: 9007199254740992 KiB",
+            "capacity: 9223372036854775808",
+            "capacity: 1.5 KiB",
+            "capacity: 1.5",
+            "capacity: \"4\"",
+            "capacity: 4 +",
+            "capacity: 4 align: 4",
+            "capcity: 4",
+            "capacity: 4, speed: 3",
+            "capacity: 4, capacity: 5",
+            "capacity: 4, storage: caller",
+            "capacity: 4, section: dtcm",
+            "capacity: 4, section: unsafe",
+            "capacity: 4, 32",
+        ],
+        expect![[r#"
+            ram | bank `ram` has no capacity: write `bank ram { capacity: 64 KiB }`
+            ram | bank `ram` has no capacity: write `bank ram { capacity: 64 KiB }`
+            4 | expected `:` after `capacity`, found `4`
+            : | expected a number of bytes for `capacity` after this
+            , | expected a number of bytes for `capacity`, found `,`
+            KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)?
+            128KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)?
+            MB | unknown unit `MB`: did you mean `MiB` (1048576 bytes)?
+            128B | unknown unit `B`: a number without a unit is in bytes; did you mean `KiB` (1024 bytes)?
+            GiB | unknown unit `GiB`: the units are `KiB` and `MiB`, did you mean `1024 MiB`?
+            kib | unknown unit `kib`: did you mean `KiB` (1024 bytes)?
+            12parsecs | unknown unit `parsecs`: the units are `KiB` (1024 bytes) and `MiB` (1048576 bytes)
+            9007199254740992 | `9007199254740992 KiB` is more than 2^63 - 1 bytes, the largest size
+            9223372036854775808 | `9223372036854775808` is more than 2^63 - 1, the largest number
+            1.5 | `1.5` is not a whole number of bytes: write an integer
+            1.5 | `1.5` is not a whole number of bytes: write an integer
+            "4" | expected a number
+            } | unexpected end of input, expected an expression
+            align | expected `,` or `}`, found `align`
+            capcity | unknown field `capcity` of bank `ram`: did you mean `capacity`?
+            speed | unknown field `speed` of bank `ram`: the fields are `capacity`, `align`, `reserve` and `section`
+            capacity | bank `ram` has two fields `capacity`: remove one
+            storage | `storage` is not supported yet
+            dtcm | expected the name of a linker section: `".arena.dtcm"`, found `dtcm`
+            unsafe | expected the name of a linker section: `".arena.dtcm"` after this
+            32 | expected a field of the bank: `capacity`, `align`, `reserve` or `section`, found `32`
+        "#]],
+    );
+    expect![[r#"
+        ; | expected `{ capacity: … }` after bank `ram`, found `;`
+    "#]]
+    .assert_eq(&mistakes(&format!("mod m {{ bank ram; {FLOW} }}")));
+    // Two fields, two mistakes.
+    expect![[r#"
+        KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)?
+        aling | unknown field `aling` of bank `ram`: did you mean `align`?
+    "#]]
+    .assert_eq(&mistakes(&format!("mod m {{ bank ram {{ capacity: 4 KB, aling: 4 }} {FLOW} }}")));
+}
+
+#[test]
+fn mistakes_of_buffers() {
+    buffers(
+        &[
+            "buffer x u8;",
+            "buffer x: ;",
+            "buffer x;",
+            "buffer x: u8 ind ram;",
+            "buffer x: u8 on ram;",
+            "buffer x: u8 in;",
+            "buffer x: u8 in ram |;",
+            "buffer x: u8 in ram or ram;",
+            "buffer x: u8 in ram @;",
+            "buffer x: u8 in ram @ -4;",
+            "buffer x: u8 in ram @ 1.5;",
+            "buffer x: u8 in ram @ 4KB;",
+            "buffer x: u8, align 4 kb;",
+            "buffer x: u8, align;",
+            "buffer x: u8 retain;",
+            "buffer x: u8, align 4 retain;",
+            "buffer x: u8, retain in ram;",
+            "buffer x: u8, in ram;",
+            "buffer x: u8, align 4 @ 0;",
+            "buffer x: u8, ;",
+            "buffer x: u8, dma;",
+            "buffer x: u8, retian;",
+            "buffer x: u8, align 4, align 8;",
+            "buffer x: u8 = ;",
+            "buffer x: u8 = 4, retain;",
+            "buffer x: u8 = 4 in ram;",
+            "buffer x: u8, plain;",
+            "buffer x: Own, plain(zerocpy);",
+            "buffer x: Own, plain(serde);",
+            "buffer x: Own, plain(zerocopy, bytemuck);",
+            "buffer x: u8, live;",
+            "buffer x: u8, live a..b;",
+            "buffer x: u8, live a...b;",
+            "buffer x: u8, live ..b;",
+            "buffer x: u8, live a..=;",
+            "buffer x: u8",
+        ],
+        expect![[r#"
+            u8 | expected `:` and a type after buffer `x`, found `u8`
+            ; | expected a type, found `;`
+            ; | expected `:` and a type after buffer `x`, found `;`
+            ind | unexpected `ind`: did you mean `in`?
+            on | unexpected `on`: did you mean `in`?
+            ; | expected a bank after `in`, found `;`
+            ; | expected a bank after `|`, found `;`
+            or | expected `in`, `@`, `,`, `=` or `;`, found `or`
+            ; | expected a number: `64`, `4 KiB`, a constant, or an expression in parentheses, found `;`
+            - | expected a number: `64`, `4 KiB`, a constant, or an expression in parentheses, found `-`
+            1.5 | `1.5` is not a whole number of bytes: write an integer
+            4KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)?
+            kb | unknown unit `kb`: did you mean `KiB` (1024 bytes)?
+            ; | expected a number: `64`, `4 KiB`, a constant, or an expression in parentheses, found `;`
+            retain | a comma separates flags: write `, retain`
+            retain | a comma separates flags: write `, retain`
+            in | unexpected `in`: `in` stands directly after the type
+            in | `in` stands directly after the type, before the flags
+            @ | `@` stands directly after the bank: `in BANK @ OFFSET`
+            ; | expected a flag after `,`, found `;`
+            dma | unknown flag `dma`: the flags are `align`, `live`, `retain`, `source`, `zeroed` and `plain(…)`
+            retian | unknown flag `retian`: did you mean `retain`?
+            align | the flag `align` is given twice: remove one
+            ; | expected a value after `=`, found `;`
+            , | the value comes last: write the flags before `=`
+            in | expected `;`, found `in`
+            plain | `plain` says who vouches for the type: write `plain(zerocopy)` or `plain(bytemuck)`
+            zerocpy | nothing named `zerocpy` makes a type plain: did you mean `zerocopy`?
+            serde | nothing named `serde` makes a type plain: write `zerocopy` or `bytemuck`
+            , | expected `)`, found `,`
+            ; | expected a range of steps after `live`: `first..=last`, `first..`, `..=last`, `..` or one step, found `;`
+            .. | steps are inclusive, write `a..=b`
+            ... | write `..=`: steps are inclusive
+            .. | steps are inclusive, write `..=b`
+            ; | expected the last step after `..=`, found `;`
+            u8 | missing `;` at the end of this declaration
+        "#]],
+    );
+}
+
+#[test]
+fn mistakes_of_steps() {
+    beside(
+        &[
+            "step;",
+            "step c -> x;",
+            "step c(x -> x);",
+            "step c(x => y);",
+            "step c(mut);",
+            "step c(mut scratch x);",
+            "step c(4);",
+            "step c(x) -> ;",
+            "step c(x) -> ();",
+            "step c() -> y, z;",
+            "step c() -> mut y;",
+            "step c() -> (y, scratch z);",
+            "step c(x) => y;",
+            "step c(x) y;",
+            "step c(x)",
+        ],
+        expect![[r#"
+            ; | expected the name of a step, found `;`
+            -> | parentheses are missing: write `step c() -> …`
+            -> | expected `,` or `)`, found `->`
+            => | `=>` (a step in place) is not supported yet
+            mut | expected a buffer after this
+            x | expected `,` or `)`, found `x`
+            4 | expected a buffer, found `4`
+            ; | expected a buffer after `->`, found `;`
+            ( | no output stands in the parentheses: leave `-> ()` out
+            , | several outputs stand in parentheses: write `-> (y, …)`
+            mut | `mut y` stands among the inputs, before `->`
+            scratch | `scratch z` stands among the inputs, before `->`
+            => | outputs follow `->`: write `->`
+            y | expected `->` or `;`, found `y`
+            ) | missing `;` at the end of this declaration
+        "#]],
+    );
+    // A buffer may be called `scratch`.
+    let block = parsed("mod m { step a(scratch, mut scratch) -> scratch; step b(scratch scratch); }");
+    let modes: Vec<_> = block.steps.iter().flat_map(|step| &step.uses).map(|(mode, _)| *mode).collect();
+    use crate::ir::Mode::{Input, Mut, Output, Scratch};
+    assert_eq!(modes, [Input, Mut, Output, Scratch]);
+}
+
+#[test]
+fn every_declaration_reports_its_own_mistake() {
+    let source = "mod m {
+        bank ram { capacity: 4 KB }
+        bank ram2 { capacity: 4, algn: 4 }
+        buffer x: u8 in ram
+        buffer y: u8, retian;
+        buffer z: u8 in ram3;
+        step a() -> x
+        step b(x) -> (y, zz);
+        step c(y, z) -> (w;);
+        step d(w);
+    }";
+    expect![[r#"
+        KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)?
+        algn | unknown field `algn` of bank `ram2`: did you mean `align`?
+        ram | missing `;` at the end of this declaration
+        retian | unknown flag `retian`: did you mean `retain`?
+        x | missing `;` at the end of this declaration
+        ; | expected `,` or `)`, found `;`
+        ram3 | unknown bank `ram3`: did you mean `ram`?
+        zz | unknown buffer `zz`: did you mean `z`?
+    "#]]
+    .assert_eq(&mistakes(source));
+    let (block, _) = outcome(source);
+    let block = block.expect("a block");
+    let ids: Vec<&str> = block.buffers.iter().map(|buffer| buffer.id.as_str()).collect();
+    assert_eq!(ids, ["x", "y", "z"]);
+    assert_eq!(block.steps.len(), 4);
+}

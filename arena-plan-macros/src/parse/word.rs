@@ -1,0 +1,83 @@
+//! Names, keywords of the language, and the message about a token that does not belong where it stands.
+
+use proc_macro2::{Ident, Spacing, TokenTree};
+use syn::buffer::Cursor;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::{Error, Result};
+
+use super::recover;
+
+/// A name of the user's. `what` completes "expected …".
+pub(super) fn name(input: ParseStream, what: &str) -> Result<Ident> {
+    if input.peek(syn::Ident) {
+        return input.parse();
+    }
+    match input.cursor().ident() {
+        Some((word, _)) if matches!(word.to_string().as_str(), "self" | "Self" | "super" | "crate" | "_") => {
+            Err(Error::new(word.span(), format!("`{word}` cannot be a name")))
+        }
+        Some((word, _)) => {
+            Err(Error::new(word.span(), format!("`{word}` is a keyword of Rust: write `r#{word}`")))
+        }
+        None => Err(unexpected(input, what)),
+    }
+}
+
+/// Whether the next token is `word`.
+pub(super) fn at(input: ParseStream, word: &str) -> bool {
+    input.cursor().ident().is_some_and(|(ident, _)| ident == word)
+}
+
+/// The next identifier, keyword or not, without taking it.
+pub(super) fn peek(input: ParseStream) -> Option<Ident> {
+    input.cursor().ident().map(|(ident, _)| ident)
+}
+
+/// Takes the next identifier, keyword or not.
+pub(super) fn take(input: ParseStream) -> Result<Ident> {
+    input.call(Ident::parse_any)
+}
+
+/// A part that syn parses; `what` replaces its list of all tokens that may begin such a part.
+pub(super) fn part<T: Parse>(input: ParseStream, what: &str) -> Result<T> {
+    let start = input.cursor();
+    input.parse().map_err(|error| if input.cursor() == start { unexpected(input, what) } else { error })
+}
+
+/// "expected …, found `x`", or a missing `;` where a declaration or the block ends instead.
+pub(super) fn unexpected(input: ParseStream, what: &str) -> Error {
+    let cursor = input.cursor();
+    if cursor.eof() {
+        let place = if what.contains(" after ") { "" } else { " after this" };
+        return Error::new(cursor.prev_span(), format!("expected {what}{place}"));
+    }
+    if what.ends_with("`;`") && recover::begins_declaration(cursor) {
+        return Error::new(cursor.prev_span(), "missing `;` at the end of this declaration");
+    }
+    let (text, end) = found(cursor);
+    Error::new_range(cursor..end, format!("expected {what}, found `{text}`"))
+}
+
+/// The token at the cursor, for a message, and what follows it. A group shows as its opening delimiter.
+fn found(cursor: Cursor) -> (String, Cursor) {
+    match cursor.token_tree() {
+        Some((TokenTree::Group(group), _)) => {
+            let mut text = group.to_string();
+            text.truncate(text.chars().next().map_or(0, char::len_utf8));
+            (text, cursor)
+        }
+        Some((TokenTree::Punct(first), mut rest)) => {
+            let mut text = String::from(first.as_char());
+            let mut joint = first.spacing() == Spacing::Joint;
+            while let Some((next, after)) = rest.punct().filter(|_| joint) {
+                text.push(next.as_char());
+                joint = next.spacing() == Spacing::Joint;
+                rest = after;
+            }
+            (text, rest)
+        }
+        Some((tree, rest)) => (tree.to_string(), rest),
+        None => (String::new(), cursor),
+    }
+}
