@@ -9,6 +9,7 @@ use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
 pub(crate) struct Block {
     /// Path of the facade crate: `::arena_plan` unless `#![crate = path]` says otherwise.
     pub(crate) krate: TokenStream,
+    #[expect(dead_code, reason = "the planner takes them with its search")]
     pub(crate) options: Options,
     /// Outer attributes of the module: docs, `cfg`, `allow`.
     pub(crate) attrs: Vec<Attribute>,
@@ -157,7 +158,6 @@ pub(crate) struct Use {
 /// One step.
 pub(crate) struct Step {
     pub(crate) attrs: Vec<Attribute>,
-    pub(crate) name: Ident,
     pub(crate) id: String,
     /// The step's struct: `capture` gives `Capture`.
     pub(crate) marker: Ident,

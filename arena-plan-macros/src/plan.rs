@@ -66,15 +66,15 @@ fn model<'a>(block: &ir::Block, lists: &'a [Vec<u16>]) -> Option<(Vec<Bank>, Vec
     for ((buffer, list), rank) in block.buffers.iter().zip(lists).zip(ranks(block)) {
         let known = buffer.known?;
         let asked = value(buffer.align.as_ref(), 1)?;
-        let mut model = Buffer::new(known.bytes, known.align.max(asked), step(buffer.first), step(buffer.last), list)
-            .with_rank(rank);
+        let mut model =
+            Buffer::new(known.bytes, known.align.max(asked), step(buffer.first), step(buffer.last), list)
+                .with_rank(rank);
         if let Some(fixed) = &buffer.fixed {
             model = model.with_fixed(fixed.value?);
         }
         buffers.push(model);
     }
-    let granules: Vec<u64> =
-        (0..).zip(&banks).map(|(index, bank)| granule(bank, index, &buffers)).collect();
+    let granules: Vec<u64> = (0..).zip(&banks).map(|(index, bank)| granule(bank, index, &buffers)).collect();
     for (bank, granule) in banks.iter_mut().zip(granules) {
         bank.granule = granule;
     }
@@ -123,13 +123,7 @@ fn report(block: &ir::Block, banks: &[Bank], buffers: &[Buffer<'_>], faults: &[F
     let bank_ids: Vec<&str> = block.banks.iter().map(|bank| bank.id.as_str()).collect();
     let buffer_ids: Vec<&str> = block.buffers.iter().map(|buffer| buffer.id.as_str()).collect();
     let step_ids: Vec<&str> = block.steps.iter().map(|step| step.id.as_str()).collect();
-    let source = Source {
-        banks,
-        bank_ids: &bank_ids,
-        buffers,
-        buffer_ids: &buffer_ids,
-        step_ids: &step_ids,
-    };
+    let source = Source { banks, bank_ids: &bank_ids, buffers, buffer_ids: &buffer_ids, step_ids: &step_ids };
     for fault in faults {
         errors.at(span(block, fault.token()), describe(fault, &source).as_str());
     }

@@ -35,8 +35,8 @@ pub mod __private {
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
     pub use crate::check::{
-        align, align_of_static, banks, base_aligns, bound, bytes, bytes_of, check, check_plain, name, offsets,
-        prove, reserve_percent, row, scrub, slot_aligns, to_u64, to_usize,
+        align, align_of_static, banks, base_aligns, bound, bytes, bytes_of, check, check_plain, name,
+        offsets, prove, reserve_percent, row, scrub, slot_aligns, to_u64, to_usize,
     };
     #[cfg(feature = "bytemuck")]
     pub use crate::plain::assert_bytemuck;

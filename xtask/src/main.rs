@@ -1,5 +1,6 @@
 //! What a contributor runs: `cargo xtask …`. One module a subcommand; each has `Args` and `run`.
 
+mod bench;
 mod error;
 mod process;
 mod setup;
@@ -21,6 +22,8 @@ struct Cli {
 enum Task {
     /// Run every check of the project; the last line is `N passed, N failed, N skipped`
     Test(test::Args),
+    /// Measure what docs/benchmarks.md records
+    Bench(bench::Args),
     /// Install what firmware checks need (Debian), or say what to install (elsewhere)
     Setup(setup::Args),
 }
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
 fn run(task: Task) -> Result {
     match task {
         Task::Test(args) => test::run(&args),
+        Task::Bench(args) => bench::run(&args),
         Task::Setup(args) => setup::run(&args),
     }
 }

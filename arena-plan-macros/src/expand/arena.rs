@@ -170,7 +170,8 @@ fn statics(context: &Context<'_>) -> TokenStream {
             None => (None, quote!(zeroed)),
             Some(section) => {
                 let literal = &section.name;
-                let unsafety = section.unsafety.as_ref().map_or_else(|| quote!(unsafe), |token| quote!(#token));
+                let unsafety =
+                    section.unsafety.as_ref().map_or_else(|| quote!(unsafe), |token| quote!(#token));
                 let attribute = quote! {
                     #[cfg_attr(
                         not(any(target_vendor = "apple", windows, target_family = "wasm")),

@@ -32,7 +32,10 @@ impl<'a> Context<'a> {
         let krate = &block.krate;
         let alive = |step: usize| {
             let buffers = block.buffers.iter().enumerate();
-            buffers.filter(|(_, buffer)| buffer.first <= step && step <= buffer.last).map(|(index, _)| index).collect()
+            buffers
+                .filter(|(_, buffer)| buffer.first <= step && step <= buffer.last)
+                .map(|(index, _)| index)
+                .collect()
         };
         Self {
             block,
@@ -60,7 +63,8 @@ fn is_plain(buffer: &ir::Buffer) -> bool {
 
 /// Documentation: the user's attributes, or a fallback if they hold no documentation.
 fn docs(attrs: &[Attribute], fallback: &str) -> TokenStream {
-    let fallback = (!attrs.iter().any(|attr| attr.path().is_ident("doc"))).then(|| quote!(#[doc = #fallback]));
+    let fallback =
+        (!attrs.iter().any(|attr| attr.path().is_ident("doc"))).then(|| quote!(#[doc = #fallback]));
     quote!(#(#attrs)* #fallback)
 }
 

@@ -135,7 +135,8 @@ fn next(context: &Context<'_>, index: usize) -> TokenStream {
     } else {
         context.live[index].iter().copied().filter(|buffer| context.live[to].contains(buffer)).collect()
     };
-    let dying: Vec<usize> = context.live[index].iter().copied().filter(|buffer| !kept.contains(buffer)).collect();
+    let dying: Vec<usize> =
+        context.live[index].iter().copied().filter(|buffer| !kept.contains(buffer)).collect();
     let marker = &steps[to].marker;
     let (unpack, end, enter) = (unpack(context, index), end(context, &dying), enter(context, to, &kept));
     let doc = format!("Ends step `{}` and begins `{}`.", steps[index].id, steps[to].id);
@@ -154,7 +155,8 @@ fn restart(context: &Context<'_>, index: usize) -> TokenStream {
     let vis = context.vis(1);
     let first = &context.block.steps[0];
     let marker = &first.marker;
-    let (unpack, end, enter) = (unpack(context, index), end(context, &context.live[index]), enter(context, 0, &[]));
+    let (unpack, end, enter) =
+        (unpack(context, index), end(context, &context.live[index]), enter(context, 0, &[]));
     let doc = format!("Ends all buffers and returns to the first step, `{}`.", first.id);
     quote! {
         #[doc = #doc]
@@ -212,27 +214,28 @@ pub(crate) fn views(context: &Context<'_>) -> TokenStream {
     let block = context.block;
     let private = &context.private;
     let vis = context.vis(1);
-    let views = block.steps.iter().enumerate().filter(|(_, step)| !step.uses.is_empty()).map(|(index, step)| {
-        let view = view(context, index);
-        let fields = step.uses.iter().map(|usage| {
-            let buffer = &block.buffers[usage.buffer];
-            let (name, marker) = (&buffer.name, &buffer.marker);
-            let (reference, how) = match usage.mode {
-                Mode::Input => (quote!(&'a), "Input"),
-                Mode::Mut => (quote!(&'a mut), "Read and written"),
-                Mode::Scratch => (quote!(&'a mut), "Scratch"),
-                Mode::Output => (quote!(&'a mut), "Output"),
-            };
-            let doc = format!("{how}: buffer `{}`.", buffer.id);
-            quote!(#[doc = #doc] #vis #name: #reference <buf::#marker as #private::Content>::T)
-        });
-        let doc = format!("What step `{}` declared.", step.id);
-        quote! {
-            #[doc = #doc]
-            #vis struct #view<'a> {
-                #(#fields),*
+    let views =
+        block.steps.iter().enumerate().filter(|(_, step)| !step.uses.is_empty()).map(|(index, step)| {
+            let view = view(context, index);
+            let fields = step.uses.iter().map(|usage| {
+                let buffer = &block.buffers[usage.buffer];
+                let (name, marker) = (&buffer.name, &buffer.marker);
+                let (reference, how) = match usage.mode {
+                    Mode::Input => (quote!(&'a), "Input"),
+                    Mode::Mut => (quote!(&'a mut), "Read and written"),
+                    Mode::Scratch => (quote!(&'a mut), "Scratch"),
+                    Mode::Output => (quote!(&'a mut), "Output"),
+                };
+                let doc = format!("{how}: buffer `{}`.", buffer.id);
+                quote!(#[doc = #doc] #vis #name: #reference <buf::#marker as #private::Content>::T)
+            });
+            let doc = format!("What step `{}` declared.", step.id);
+            quote! {
+                #[doc = #doc]
+                #vis struct #view<'a> {
+                    #(#fields),*
+                }
             }
-        }
-    });
+        });
     quote!(#(#views)*)
 }

@@ -23,8 +23,8 @@ fn one(step: ast::Step, context: &mut Context) -> Option<Declared> {
         return None;
     };
     refuse_conditions(&step.attrs, Kind::Step, context.errors);
-    let ast::Step { attrs, name, uses } = step;
-    Some(Declared { step: Step { attrs, name, id: named.id, marker: named.marker, uses: Vec::new() }, uses })
+    let ast::Step { attrs, uses, .. } = step;
+    Some(Declared { step: Step { attrs, id: named.id, marker: named.marker, uses: Vec::new() }, uses })
 }
 
 pub(super) fn lower(declared: Vec<Declared>, context: &mut Context) -> Vec<Step> {

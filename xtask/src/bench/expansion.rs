@@ -61,7 +61,8 @@ fn cold(folder: &Path) -> Result {
     let path = write_crate(folder, SIZES[0], Route::Native)?;
     let target = folder.join("cold");
     if target.exists() {
-        fs::remove_dir_all(&target).map_err(|e| Error::new(format!("cannot empty {}: {e}", target.display())))?;
+        fs::remove_dir_all(&target)
+            .map_err(|e| Error::new(format!("cannot empty {}: {e}", target.display())))?;
     }
     let start = Instant::now();
     cargo(&target, &path, "build").run()?;
@@ -73,7 +74,11 @@ fn cold(folder: &Path) -> Result {
     let mut names: Vec<&str> = tree.lines().filter_map(|line| line.split(' ').next()).skip(1).collect();
     names.sort_unstable();
     names.dedup();
-    println!("\ncold dev build of a crate with one block: {} ms; it compiles {}", time.as_millis(), names.join(", "));
+    println!(
+        "\ncold dev build of a crate with one block: {} ms; it compiles {}",
+        time.as_millis(),
+        names.join(", ")
+    );
     Ok(())
 }
 
@@ -147,7 +152,9 @@ fn source(buffers: usize, route: Route) -> String {
     }
     let element = if route == Route::Const { "Sample" } else { "f32" };
     text.push_str("type Sample = f32;\narena_plan::arena_plan! {\n    pub mod plan {\n");
-    text.push_str("        bank fast { capacity: 24 KiB, align: 32 }\n        bank slow { capacity: 256 KiB }\n");
+    text.push_str(
+        "        bank fast { capacity: 24 KiB, align: 32 }\n        bank slow { capacity: 256 KiB }\n",
+    );
     for (index, length) in lengths.iter().enumerate() {
         let retain = if index / 2 == steps - 1 { ", retain" } else { "" };
         let banks = if index % 3 == 0 { " in fast | slow" } else { " in slow" };
