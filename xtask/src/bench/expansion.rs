@@ -146,8 +146,9 @@ fn source(buffers: usize, route: Route) -> String {
     let mut reads = vec![Vec::new(); steps];
     for index in 0..buffers {
         let written = index / 2;
-        for step in written + 1..=(written + 1 + next(6)).min(steps - 1) {
-            reads[step].push(format!("b{index}"));
+        let readers = 1 + next(6);
+        for reads in reads.iter_mut().skip(written + 1).take(readers) {
+            reads.push(format!("b{index}"));
         }
     }
     let element = if route == Route::Const { "Sample" } else { "f32" };
