@@ -20,7 +20,7 @@ pub(super) fn check(lowered: &Lowered, errors: &mut Errors) {
         let message = format!(
             "`{}` declares {}: a plan needs at least one bank, one buffer and one step",
             block.name,
-            missing.join(" and ")
+            missing.join(", ")
         );
         errors.at(block.name.span(), message);
     }

@@ -24,6 +24,7 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
     let mut mistakes = Vec::new();
     let mut braces = Group::new(Delimiter::Brace, multiply_units(group.stream(), &mut mistakes));
     braces.set_span(group.span());
+    let wrong_units = !mistakes.is_empty();
     mistakes.into_iter().for_each(|mistake| errors.add(mistake));
     let outcome = (|input: ParseStream| {
         let content;
@@ -36,6 +37,10 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
     match outcome {
         Err(error) if errors.len() == before => errors.add(error),
         _ => {}
+    }
+    if wrong_units {
+        // Their numbers are not what was meant.
+        (bank.capacity, bank.align, bank.reserve) = (None, None, None);
     }
     if errors.len() == before && bank.capacity.is_none() {
         let name = &bank.name;
