@@ -50,6 +50,8 @@ pub(crate) struct Block {
 pub(crate) struct Unread {
     /// Declarations that are known to be there; without a kind or a name where that could not be read.
     pub(crate) declared: Vec<(Option<Kind>, Option<String>)>,
+    /// Kinds of declarations with a mistake: what they were to use is not known.
+    pub(crate) broken: Vec<Kind>,
     /// Every identifier that stands in a declaration with a mistake.
     pub(crate) mentioned: BTreeSet<String>,
 }

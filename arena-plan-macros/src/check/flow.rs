@@ -58,6 +58,9 @@ pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) {
         // Whoever gives the lifetime by hand may also write and read the handle by hand.
         return;
     }
+    if lowered.doubts.hides(Kind::Buffer, &buffer.id) {
+        return;
+    }
     let filled = claims.source || buffer.zeroed || matches!(buffer.contents, Contents::Value(_));
     let mistake = if uses.is_empty() {
         (!(claims.source && claims.retain)).then(|| {

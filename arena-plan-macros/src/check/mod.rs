@@ -9,7 +9,6 @@ mod presence;
 mod tests;
 mod types;
 
-use crate::ast::Kind;
 use crate::errors::Errors;
 use crate::ir::{Section, Step};
 use crate::lower::Lowered;
@@ -18,9 +17,7 @@ use crate::lower::Lowered;
 pub(crate) fn check(lowered: &Lowered, errors: &mut Errors) {
     presence::check(lowered, errors);
     for bank in &lowered.block.banks {
-        if !lowered.doubts.about(Kind::Bank, &bank.id) {
-            numbers::bank(bank, errors);
-        }
+        numbers::bank(bank, errors);
         if let Some(found) = &bank.section {
             section(found, errors);
         }

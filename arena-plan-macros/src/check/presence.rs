@@ -20,7 +20,7 @@ pub(super) fn check(lowered: &Lowered, errors: &mut Errors) {
         let message = format!(
             "`{}` declares {}: a plan needs at least one bank, one buffer and one step",
             block.name,
-            missing.join(" and ")
+            missing.join(", ")
         );
         errors.at(block.name.span(), message);
     }
@@ -36,7 +36,7 @@ fn unused_banks(lowered: &Lowered, errors: &mut Errors) {
         allowed[*bank] = true;
     }
     for (bank, _) in block.banks.iter().zip(allowed).filter(|(_, allowed)| !allowed) {
-        if !lowered.doubts.about(Kind::Bank, &bank.id) {
+        if !lowered.doubts.hides(Kind::Bank, &bank.id) {
             let id = &bank.id;
             let message = format!(
                 "bank `{id}` is unused: no buffer may lie in it; add `in {id}` to a buffer or remove the bank"

@@ -19,13 +19,14 @@ fn something_must_be_there() {
         "buffer x: u8 in ram; step a() -> x; step b(x);",
     ];
     expect![[r#"
-        m | `m` declares no bank and no buffer and no step: a plan needs at least one bank, one buffer and one step
-        m | `m` declares no buffer and no step: a plan needs at least one bank, one buffer and one step
+        m | `m` declares no bank, no buffer, no step: a plan needs at least one bank, one buffer and one step
+        m | `m` declares no buffer, no step: a plan needs at least one bank, one buffer and one step
         m | `m` declares no buffer: a plan needs at least one bank, one buffer and one step
         m | `m` declares no step: a plan needs at least one bank, one buffer and one step
         m | `m` declares no step: a plan needs at least one bank, one buffer and one step
         m | `m` declares no bank: a plan needs at least one bank, one buffer and one step
-    "#]].assert_eq(&table(&cases, plan));
+    "#]]
+    .assert_eq(&table(&cases, plan));
 }
 
 #[test]
@@ -225,6 +226,7 @@ fn all_mistakes_of_a_block_in_one_run() {
     expect![[r#"
         rma | unknown bank `rma`: did you mean `ram`?
         yy | unknown buffer `yy`: did you mean `y`?
+        0 | bank `ram` has a capacity of 0 bytes: nothing fits in it
         3 | the alignment of bank `rom` is 3, which is no power of two: write 2 or 4
         [u8] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]`
         6 | the alignment of buffer `z` is 6, which is no power of two: write 4 or 8

@@ -8,12 +8,21 @@ use crate::ast::{Kind, Unread};
 pub(crate) struct Doubts {
     declared: Vec<(Option<Kind>, Option<String>)>,
     mentioned: BTreeSet<String>,
-    kinds: Vec<Kind>,
+    unclear: Vec<Kind>,
 }
 
 impl Doubts {
     pub(super) fn new(unread: Unread) -> Self {
-        Self { declared: unread.declared, mentioned: unread.mentioned, kinds: Vec::new() }
+        let mut doubts = Self { declared: unread.declared, mentioned: unread.mentioned, unclear: Vec::new() };
+        let lost = doubts.declared.iter().filter_map(|(kind, _)| *kind).collect::<Vec<_>>();
+        for kind in unread.broken.into_iter().chain(lost) {
+            match kind {
+                Kind::Buffer => doubts.add_all(Kind::Bank),
+                Kind::Step => doubts.add_all(Kind::Buffer),
+                Kind::Bank | Kind::Const => {}
+            }
+        }
+        doubts
     }
 
     /// A declaration that does not reach the block, although the name is declared.
@@ -26,9 +35,9 @@ impl Doubts {
         self.mentioned.insert(id.into());
     }
 
-    /// Some name of this kind was meant, but not which.
+    /// Some name of this kind was meant, but not which: none can be called unused.
     pub(super) fn add_all(&mut self, kind: Kind) {
-        self.kinds.push(kind);
+        self.unclear.push(kind);
     }
 
     /// Whether a declaration that could not be read may declare this name.
@@ -48,8 +57,15 @@ impl Doubts {
         self.declared.iter().any(|(declared, _)| declared.is_none_or(|declared| declared == kind))
     }
 
-    /// Whether the use of this name is in doubt.
+    /// Whether a mistake touches this name.
     pub(crate) fn about(&self, kind: Kind, id: &str) -> bool {
-        self.mentioned.contains(id) || self.kinds.contains(&kind) || self.declared.contains(&(None, None))
+        self.mentioned.contains(id) || self.may_declare(kind, id)
+    }
+
+    /// Whether this name may be used where a mistake hides it.
+    pub(crate) fn hides(&self, kind: Kind, id: &str) -> bool {
+        self.about(kind, id)
+            || self.unclear.contains(&kind)
+            || self.declared.iter().any(|(kind, _)| kind.is_none())
     }
 }

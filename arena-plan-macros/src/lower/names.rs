@@ -130,6 +130,8 @@ impl Names {
             }
         };
         errors.at(name.span(), format!("unknown {word} `{id}`{tail}"));
+        // Said once: the next mention is the same mistake, most likely in the declaration.
+        doubts.dropped(self.kind, &id);
         None
     }
 }

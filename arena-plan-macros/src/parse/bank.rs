@@ -24,6 +24,7 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
     let mut mistakes = Vec::new();
     let mut braces = Group::new(Delimiter::Brace, multiply_units(group.stream(), &mut mistakes));
     braces.set_span(group.span());
+    let wrong_units = !mistakes.is_empty();
     mistakes.into_iter().for_each(|mistake| errors.add(mistake));
     let outcome = (|input: ParseStream| {
         let content;
@@ -36,6 +37,10 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
     match outcome {
         Err(error) if errors.len() == before => errors.add(error),
         _ => {}
+    }
+    if wrong_units {
+        // Their numbers are not what was meant.
+        (bank.capacity, bank.align, bank.reserve) = (None, None, None);
     }
     if errors.len() == before && bank.capacity.is_none() {
         let name = &bank.name;
@@ -92,13 +97,19 @@ fn field(bank: &mut Bank, input: ParseStream, seen: &mut Vec<String>) -> Result<
     }
     input.parse::<Token![:]>()?;
     match text.as_str() {
-        "capacity" => bank.capacity = Some(value(input, "capacity")?),
-        "align" => bank.align = Some(value(input, "align")?),
-        "reserve" => bank.reserve = Some(reserve(input)?),
-        _ => bank.section = Some(section(input)?),
+        "capacity" => bank.capacity = Some(whole(input, |input| value(input, "capacity"))?),
+        "align" => bank.align = Some(whole(input, |input| value(input, "align"))?),
+        "reserve" => bank.reserve = Some(whole(input, reserve)?),
+        _ => bank.section = Some(whole(input, section)?),
     }
     seen.push(text);
-    if input.is_empty() || input.peek(Token![,]) { Ok(()) } else { Err(unexpected(input, "`,` or `}`")) }
+    Ok(())
+}
+
+/// A value with nothing behind it.
+fn whole<T>(input: ParseStream, read: impl FnOnce(ParseStream) -> Result<T>) -> Result<T> {
+    let value = read(input)?;
+    if input.is_empty() || input.peek(Token![,]) { Ok(value) } else { Err(unexpected(input, "`,` or `}`")) }
 }
 
 fn value(input: ParseStream, field: &str) -> Result<Num> {

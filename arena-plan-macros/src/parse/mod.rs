@@ -156,12 +156,14 @@ fn declaration(block: &mut Block, input: ParseStream, errors: &mut Errors, end: 
                 Buffer { attrs, name, ty: None, banks: Vec::new(), fixed: None, flags, value: None };
             let outcome = buffer::rest(&mut buffer, input, errors);
             block.buffers.push(buffer);
+            block.unread.broken.extend(outcome.is_err().then_some(kind));
             outcome.map(|()| true)
         }
         Kind::Step => {
             let mut step = Step { attrs, name, uses: Vec::new() };
             let outcome = step::rest(&mut step, input);
             block.steps.push(step);
+            block.unread.broken.extend(outcome.is_err().then_some(kind));
             outcome.map(|()| true)
         }
         Kind::Const => {

@@ -1,6 +1,6 @@
 //! Names, keywords of the language, and the message about a token that does not belong where it stands.
 
-use proc_macro2::{Ident, Spacing, TokenTree};
+use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
 use syn::buffer::Cursor;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -42,7 +42,28 @@ pub(super) fn take(input: ParseStream) -> Result<Ident> {
 /// A part that syn parses; `what` replaces its list of all tokens that may begin such a part.
 pub(super) fn part<T: Parse>(input: ParseStream, what: &str) -> Result<T> {
     let start = input.cursor();
-    input.parse().map_err(|error| if input.cursor() == start { unexpected(input, what) } else { error })
+    let part = input
+        .parse()
+        .map_err(|error| if input.cursor() == start { unexpected(input, what) } else { error })?;
+    // syn leaves what is too much inside a group for the end of the whole parse; read alone, the part shows it now.
+    match tokens(start, input.cursor()) {
+        Some(alone) => syn::parse2::<T>(alone).map(|_| part),
+        None => Ok(part),
+    }
+}
+
+/// The tokens of a part, if it holds a group.
+fn tokens(start: Cursor, end: Cursor) -> Option<TokenStream> {
+    let mut cursor = start;
+    let mut tokens = TokenStream::new();
+    let mut group = false;
+    while cursor != end {
+        let (tree, rest) = cursor.token_tree()?;
+        group |= matches!(tree, TokenTree::Group(_));
+        tokens.extend([tree]);
+        cursor = rest;
+    }
+    group.then_some(tokens)
 }
 
 /// "expected …, found `x`", or a missing `;` where a declaration or the block ends instead.

@@ -1,0 +1,4 @@
+//! Tests of the grammar.
+
+mod read;
+mod refused;
