@@ -31,13 +31,6 @@ pub trait Constant {
 /// [`ptr`](Slot::ptr) is valid and aligned for reads and writes of `T` for the whole program, and no two handles
 /// to slots that share bytes exist at once. [`arena_plan!`](crate::arena_plan) proves both in a `const`.
 pub unsafe trait Slot: Content {
-    /// Name of the buffer.
-    const NAME: &'static str;
-    /// Name of the bank.
-    const BANK: &'static str;
-    /// Offset from the bank's base, in bytes.
-    const OFFSET: usize;
-
     /// Address of the slot, derived from the bank's static.
     fn ptr() -> *mut Self::T;
 }
@@ -50,7 +43,7 @@ pub unsafe trait Slot: Content {
 ///
 /// The set of handles that exist is always a subset of the buffers alive in the step whose token exists, and the
 /// contents of every one of them are a valid `T`.
-pub struct Buf<S: Slot>(PhantomData<fn() -> S>, PhantomData<*mut ()>);
+pub struct Buf<S>(PhantomData<fn() -> S>, PhantomData<*mut ()>);
 
 // SAFETY: a handle is exclusive access to one `T`, like `&'static mut T`, which is `Send` under the same bound.
 unsafe impl<S: Slot> Send for Buf<S> where S::T: Send {}
@@ -132,9 +125,9 @@ impl<S: Slot> DerefMut for Buf<S> {
     }
 }
 
-/// Names the buffer and its place; the contents are printed through `*buf`.
-impl<S: Slot> fmt::Debug for Buf<S> {
+/// Names the buffer; the contents are printed through `*buf`, the place through the plan's table.
+impl<S> fmt::Debug for Buf<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Buf({} at {} + {}, {} bytes)", S::NAME, S::BANK, S::OFFSET, size_of::<S::T>())
+        write!(f, "Buf<{}>", core::any::type_name::<S>())
     }
 }

@@ -4,11 +4,12 @@
 use arena_plan_core::kernel::fault::{self, Fault, Token};
 use arena_plan_core::kernel::message::{Source, describe};
 use arena_plan_core::kernel::plan::{Plan, granule};
-use arena_plan_core::kernel::verify::{self, Region, Slot};
+use arena_plan_core::kernel::verify::{self, Region, Slot as SlotBytes};
 use arena_plan_core::kernel::{bound as load, text::Text};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 
 use crate::bank::BankMem;
+use crate::buf::Content;
 use crate::plain::Plain;
 use crate::table::BufferRow;
 
@@ -91,10 +92,49 @@ pub const fn bytes<const B: usize, const N: usize>(plan: &Plan<B, N>, aligns: &[
     bytes
 }
 
-/// Alignment of a slot from its type's and the one that was asked for; an invalid one is passed on, to be reported.
+/// The same buffer with at least the alignment that was asked for; an invalid one is taken as it is, to be reported.
 #[must_use]
-pub const fn align(natural: u64, asked: u64) -> u64 {
-    if asked.is_power_of_two() && asked < natural { natural } else { asked }
+pub const fn at_least(mut buffer: Buffer<'static>, asked: u64) -> Buffer<'static> {
+    if !asked.is_power_of_two() || asked > buffer.align {
+        buffer.align = asked;
+    }
+    buffer
+}
+
+/// The model of a buffer with rustc's size and alignment of its type.
+#[must_use]
+pub const fn buffer<C: Content>(first: u32, last: u32, banks: &'static [u16], rank: u32) -> Buffer<'static> {
+    Buffer::new(size_of::<C::T>() as u64, align_of::<C::T>() as u64, first, last, banks).with_rank(rank)
+}
+
+/// The same with the alignment that the macro gives the slot.
+#[must_use]
+pub const fn aligned(mut buffer: Buffer<'static>, align: u64) -> Buffer<'static> {
+    buffer.align = align;
+    buffer
+}
+
+/// What is emitted for a slot, for the verifier: rustc's figures of the type, and where `ptr` points.
+#[must_use]
+pub const fn slot<C: Content>(bank: u16, offset: usize, align: usize) -> SlotBytes {
+    SlotBytes {
+        bank,
+        offset: offset as u64,
+        size: size_of::<C::T>() as u64,
+        align: align as u64,
+        type_align: align_of::<C::T>() as u64,
+    }
+}
+
+/// What is emitted for a bank, for the verifier: size and alignment of its static.
+#[must_use]
+pub const fn region<A, const N: usize>(bank: &Bank, _: *const BankMem<A, N>) -> Region {
+    Region {
+        capacity: bank.capacity,
+        reserve: bank.reserve,
+        bytes: N as u64,
+        align: align_of::<BankMem<A, N>>() as u64,
+    }
 }
 
 /// Alignment of each slot in the bank where it lies.
@@ -111,18 +151,6 @@ pub const fn slot_aligns<const B: usize, const N: usize>(
         i += 1;
     }
     aligns
-}
-
-/// Bytes of a bank's memory, from its type.
-#[must_use]
-pub const fn bytes_of<A, const N: usize>(_: *const BankMem<A, N>) -> u64 {
-    N as u64
-}
-
-/// Alignment of a bank's memory, from its type.
-#[must_use]
-pub const fn align_of_static<A, const N: usize>(_: *const BankMem<A, N>) -> u64 {
-    align_of::<BankMem<A, N>>() as u64
 }
 
 /// The name at `index`.
@@ -182,18 +210,30 @@ pub const fn bound<const STEPS2: usize>(buffers: &[Buffer<'_>], bank: u32) -> u6
     load::peak(buffers, 1 << bank, &mut [0; STEPS2]).bytes
 }
 
-/// The row of a buffer in the table.
+/// The rows of the buffers in the table.
 #[must_use]
-pub const fn row(name: &'static str, buffer: &Buffer<'_>, placement: Placement, align: usize) -> BufferRow {
-    BufferRow {
-        name,
-        bank: placement.bank,
-        offset: placement.offset,
-        bytes: buffer.size,
-        align: align as u64,
-        first: buffer.first,
-        last: buffer.last,
+pub const fn rows<const B: usize, const N: usize>(
+    names: &[&'static str; N],
+    buffers: &[Buffer<'_>; N],
+    plan: &Plan<B, N>,
+    aligns: &[usize; N],
+) -> [BufferRow; N] {
+    let mut rows = [BufferRow { name: "", bank: 0, offset: 0, bytes: 0, align: 0, first: 0, last: 0 }; N];
+    let mut i = 0;
+    while i < N {
+        let (buffer, at) = (&buffers[i], plan.placements[i]);
+        rows[i] = BufferRow {
+            name: names[i],
+            bank: at.bank,
+            offset: at.offset,
+            bytes: buffer.size,
+            align: aligns[i] as u64,
+            first: buffer.first,
+            last: buffer.last,
+        };
+        i += 1;
     }
+    rows
 }
 
 /// Fails at the caller's token if that is the one at fault.
@@ -234,7 +274,7 @@ pub const fn check_plain<T: Plain>(source: &Source<'_>, fault: Option<Fault>, to
 pub const fn prove<const N: usize, const WORDS: usize>(
     fault: Option<Fault>,
     regions: &[Region],
-    slots: &[Slot; N],
+    slots: &[SlotBytes; N],
     sets: &[&[u16]],
     names: &[&str; N],
 ) {

@@ -29,21 +29,20 @@ pub mod __private {
     pub use arena_plan_core::kernel::fault::{Fault, Token};
     pub use arena_plan_core::kernel::message::Source;
     pub use arena_plan_core::kernel::plan::{Plan, plan};
-    pub use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes};
     pub use arena_plan_core::model::{Bank, Buffer, Placement};
 
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
     pub use crate::check::{
-        align, align_of_static, banks, base_aligns, bound, bytes, bytes_of, check, check_plain, name,
-        offsets, prove, reserve_percent, row, scrub, slot_aligns, to_u64, to_usize,
+        aligned, at_least, banks, base_aligns, bound, buffer, bytes, check, check_plain, name, offsets,
+        prove, region, reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
     };
     #[cfg(feature = "bytemuck")]
     pub use crate::plain::assert_bytemuck;
     pub use crate::plain::assert_plain;
     #[cfg(feature = "zerocopy")]
     pub use crate::plain::assert_zerocopy;
-    pub use crate::step::At;
+    pub use crate::step::{At, named};
     pub use crate::table::{BankRow, BufferRow, Table};
     pub use crate::take::TakeFlag;
 }

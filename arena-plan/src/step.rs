@@ -19,6 +19,14 @@ impl<S> At<S> {
     }
 }
 
+/// What a step prints for `Debug`: its name. The buffers are in the plan's table.
+///
+/// # Errors
+/// Those of the formatter.
+pub fn named(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "Step({name})")
+}
+
 impl<S> fmt::Debug for At<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("At")

@@ -102,27 +102,20 @@ fn bank(context: &Context<'_>, index: usize) -> TokenStream {
 fn buffer(context: &Context<'_>, index: usize, buffer: &ir::Buffer, rank: u32) -> TokenStream {
     let private = &context.private;
     let marker = &buffer.marker;
-    let projection = quote!(<super::buf::#marker as #private::Content>::T);
     let (first, last) = (plan::step(buffer.first), plan::step(buffer.last));
     let banks = plan::bank_list(buffer);
-    let natural = match size::natural_align(&buffer.ty) {
-        Some(align) if buffer.spelled_plain => quote!(#align),
-        _ => quote!(#private::to_u64(::core::mem::align_of::<#projection>())),
-    };
-    let align = match &buffer.align {
-        None => natural,
-        Some(asked) => {
-            let asked = outside::read(context, asked, "BufferAlign", index);
-            quote!(#private::align(#natural, #asked))
-        }
-    };
+    let mut model = quote!(#private::buffer::<super::buf::#marker>(#first, #last, &[#(#banks),*], #rank));
+    if let Some(natural) = size::natural_align(&buffer.ty).filter(|_| buffer.spelled_plain) {
+        // The alignment of a primitive differs between targets; its slot's does not.
+        model = quote!(#private::aligned(#model, #natural));
+    }
+    if let Some(asked) = &buffer.align {
+        let asked = outside::read(context, asked, "BufferAlign", index);
+        model = quote!(#private::at_least(#model, #asked));
+    }
     let fixed = buffer.fixed.as_ref().map(|fixed| outside::read(context, fixed, "BufferFixed", index));
     let fixed = fixed.map(|fixed| quote!(.with_fixed(#fixed)));
-    quote! {
-        #private::Buffer::new(
-            #private::to_u64(::core::mem::size_of::<#projection>()), #align, #first, #last, &[#(#banks),*]
-        ).with_rank(#rank) #fixed
-    }
+    quote!(#model #fixed)
 }
 
 /// The layout: literals from the macro, or the kernel in const evaluation.

@@ -1,6 +1,6 @@
 //! The module `buf`: one type per buffer, with its figures and its slot.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::{Context, docs};
@@ -22,35 +22,88 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
     let private = &context.private;
     let inner = context.vis(2);
     let (marker, id) = (&buffer.marker, &buffer.id);
-    let docs = docs(&buffer.attrs, &format!("Buffer `{id}`."));
+    let (first, last) = (&context.block.steps.get(buffer.first), &context.block.steps.get(buffer.last));
+    let lifetime = match (first, last) {
+        (Some(first), Some(last)) => format!("Buffer `{id}`, alive in `{}..={}`.", first.id, last.id),
+        _ => format!("Buffer `{id}`."),
+    };
+    let docs = docs(&buffer.attrs, &lifetime);
+    let offset = match context.layout {
+        Layout::Native(placements) => {
+            let offset = Literal::u64_unsuffixed(placements[index].offset);
+            quote!(#offset)
+        }
+        _ => quote!(super::__arena::OFFSETS[#index]),
+    };
+    let bytes = match (context.layout, buffer.known) {
+        (Layout::Native(_), Some(known)) => {
+            let bytes = Literal::u64_unsuffixed(known.bytes);
+            quote!(#bytes)
+        }
+        _ => quote!(::core::mem::size_of::<<Self as #private::Content>::T>()),
+    };
+    let bank = bank(context, index);
+    let choice = chooses(context, index).then(|| {
+        quote! {
+            #[doc(hidden)]
+            #inner const __BANK: u16 = super::__arena::LAYOUT.placements[#index].bank;
+        }
+    });
+    let bank_id = match only_bank(context, index) {
+        Some(only) => {
+            let id = &context.block.banks[only].id;
+            quote!(#id)
+        }
+        None => quote!(#private::name(&super::__arena::BANK_IDS, #bank)),
+    };
     let pointer = pointer(context, index);
     quote! {
         #docs
         #inner enum #marker {}
         impl #marker {
             /// Offset from the bank's base, in bytes.
-            #inner const OFFSET: usize = super::__arena::OFFSETS[#index];
+            #inner const OFFSET: usize = #offset;
             /// Size in bytes.
-            #inner const BYTES: usize = ::core::mem::size_of::<<Self as #private::Content>::T>();
+            #inner const BYTES: usize = #bytes;
             /// Alignment of the slot.
             #inner const ALIGN: usize = super::__arena::SLOT_ALIGNS[#index];
             /// Name of the bank.
-            #inner const BANK: &'static str = #private::name(&super::__arena::BANK_IDS, Self::__BANK);
-            #[doc(hidden)]
-            #inner const __BANK: u16 = super::__arena::LAYOUT.placements[#index].bank;
+            #inner const BANK: &'static str = #bank_id;
+            #choice
         }
-        // SAFETY: the constant `PROOF` in `__arena` proves that the slot lies aligned within the static of its bank,
+        // SAFETY: a constant in `__arena` proves that the slot lies aligned within the static of its bank,
         // and that the slots of all handles that can exist at once are disjoint.
         unsafe impl #private::Slot for #marker {
-            const NAME: &'static str = #id;
-            const BANK: &'static str = Self::BANK;
-            const OFFSET: usize = Self::OFFSET;
-
             #[inline(always)]
             fn ptr() -> *mut Self::T {
                 #pointer
             }
         }
+    }
+}
+
+/// The bank where the buffer lies, if the macro knows it.
+fn only_bank(context: &Context<'_>, index: usize) -> Option<usize> {
+    match (context.layout, context.block.buffers[index].banks.as_slice()) {
+        (Layout::Native(placements), _) => Some(usize::from(placements[index].bank)),
+        (_, [(only, _)]) => Some(*only),
+        _ => None,
+    }
+}
+
+/// Whether const evaluation chooses the buffer's bank.
+fn chooses(context: &Context<'_>, index: usize) -> bool {
+    only_bank(context, index).is_none() && !context.block.buffers[index].banks.is_empty()
+}
+
+/// The number of the bank where the buffer lies, as `ptr` uses it and as the proof takes it.
+pub(crate) fn bank(context: &Context<'_>, index: usize) -> TokenStream {
+    let number = |bank: usize| u16::try_from(bank).unwrap_or(u16::MAX);
+    let marker = &context.block.buffers[index].marker;
+    match only_bank(context, index).map(number) {
+        Some(only) => quote!(#only),
+        None if chooses(context, index) => quote!(super::buf::#marker::__BANK),
+        None => quote!(0),
     }
 }
 
@@ -62,12 +115,10 @@ fn pointer(context: &Context<'_>, index: usize) -> TokenStream {
         let name = &context.block.banks[bank].name;
         quote!(#private::BankMem::base(&raw const super::__arena::memory::#name))
     };
-    let buffer = &context.block.buffers[index];
-    let base = match (context.layout, buffer.banks.as_slice()) {
-        (_, []) => return quote!(::core::ptr::null_mut()),
-        (Layout::Native(placements), _) => statics(usize::from(placements[index].bank)),
-        (_, [(only, _)]) => statics(*only),
-        (_, [rest @ .., (last, _)]) => {
+    let base = match (only_bank(context, index), context.block.buffers[index].banks.as_slice()) {
+        (Some(only), _) => statics(only),
+        (None, []) => return quote!(::core::ptr::null_mut()),
+        (None, [rest @ .., (last, _)]) => {
             let arms = rest.iter().map(|(bank, _)| {
                 let number = u16::try_from(*bank).unwrap_or(u16::MAX);
                 let base = statics(*bank);

@@ -52,13 +52,23 @@ fn take(context: &Context<'_>) -> TokenStream {
             unsafe { __start() }
         }
 
-        /// Fills the banks that start-up code does not and brings the first step's buffers to life.
+        /// Fills the banks that start-up code does not and enters the first step.
         ///
         /// # Safety
         /// No handle of the plan is used any more.
         #[inline]
         unsafe fn __start() -> #first {
             #(#fills)*
+            // SAFETY: by the caller's promise.
+            unsafe { __first() }
+        }
+
+        /// Brings the first step's buffers to life.
+        ///
+        /// # Safety
+        /// No handle of the plan is used any more, and every byte of the banks has been written.
+        #[inline(always)]
+        unsafe fn __first() -> #first {
             #enter
         }
     }

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned as _;
 
-use super::{Context, spanned, steps};
+use super::{Context, buffers, spanned, steps};
 use crate::ir;
 use crate::plan::{self, Layout};
 
@@ -18,10 +18,12 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let proof = proof(context);
     quote! {
+        const FAULT: ::core::option::Option<#private::Fault> = LAYOUT.fault;
         const SOURCE: #private::Source<'static> = #private::Source {
             banks: &BANKS, bank_ids: &BANK_IDS, buffers: &BUFFERS, buffer_ids: &BUFFER_IDS, step_ids: &STEP_IDS,
         };
-        #(#checks)*
+        /// Only the call at the culprit's token fails.
+        const _: () = { #(#checks)* };
         #proof
     }
 }
@@ -34,63 +36,47 @@ fn proof(context: &Context<'_>) -> TokenStream {
     let words = n.div_ceil(64);
     let regions = (0..block.banks.len()).map(|index| {
         let name = &block.banks[index].name;
-        quote! {
-            #private::Region {
-                capacity: BANKS[#index].capacity,
-                reserve: BANKS[#index].reserve,
-                bytes: #private::bytes_of(&raw const memory::#name),
-                align: #private::align_of_static(&raw const memory::#name),
-            }
-        }
+        quote!(#private::region(&BANKS[#index], &raw const memory::#name))
     });
     let slots = block.buffers.iter().enumerate().map(|(index, buffer)| {
         let marker = &buffer.marker;
-        let projection = quote!(<super::buf::#marker as #private::Content>::T);
-        quote! {
-            #private::SlotBytes {
-                bank: super::buf::#marker::__BANK,
-                offset: #private::to_u64(super::buf::#marker::OFFSET),
-                size: #private::to_u64(::core::mem::size_of::<#projection>()),
-                align: #private::to_u64(SLOT_ALIGNS[#index]),
-                type_align: #private::to_u64(::core::mem::align_of::<#projection>()),
-            }
-        }
+        let (bank, ty) = (buffers::bank(context, index), quote!(super::buf::#marker));
+        quote!(#private::slot::<#ty>(#bank, #ty::OFFSET, #ty::ALIGN))
     });
     let sets = steps::handle_sets(context);
     quote! {
         /// The set of handles that can exist at once, for each state.
         const SETS: &[&[u16]] = &[#(&[#(#sets),*]),*];
         #[allow(long_running_const_eval)]
-        const PROOF: () = #private::prove::<#n, #words>(
-            LAYOUT.fault, &[#(#regions),*], &[#(#slots),*], SETS, &BUFFER_IDS,
+        const _: () = #private::prove::<#n, #words>(
+            FAULT, &[#(#regions),*], &[#(#slots),*], SETS, &BUFFER_IDS,
         );
-        const _: () = PROOF;
     }
 }
 
-/// Where the macro planned with the sizes that it read: one constant per type, which fails at the type if rustc has
-/// another size for it, or if it is not plain.
+/// Where the macro planned with the sizes that it read: one call per type, which fails at the type if rustc has another
+/// size for it, and does not compile if the type is not plain.
 fn sizes(context: &Context<'_>) -> Vec<TokenStream> {
     let private = &context.private;
     let size = |(index, buffer): (u32, &ir::Buffer)| {
         let marker = &buffer.marker;
         let projection = quote!(<super::buf::#marker as #private::Content>::T);
         let token = quote!(#private::Token::Type(#index));
-        let call = quote!(#private::check_plain::<#projection>(&SOURCE, LAYOUT.fault, #token));
+        let call = quote!(#private::check_plain::<#projection>(&SOURCE, FAULT, #token));
         let call = spanned(buffer.ty.span(), call);
-        quote!(const _: () = #call;)
+        quote!(#call;)
     };
     (0..).zip(&context.block.buffers).map(size).collect()
 }
 
-/// Where rustc knows the sizes: one constant per token of the block; only the culprit's fails, at the token.
+/// Where rustc knows the sizes: one call per token of the block; only the culprit's fails, at the token.
 fn tokens(context: &Context<'_>) -> Vec<TokenStream> {
     let block = context.block;
     let private = &context.private;
     let check = |token: Token, path: TokenStream| {
-        let call = quote!(#private::check(&SOURCE, LAYOUT.fault, #private::Token::#path));
+        let call = quote!(#private::check(&SOURCE, FAULT, #private::Token::#path));
         let call = spanned(plan::span(block, token), call);
-        quote!(const _: () = #call;)
+        quote!(#call;)
     };
     let mut checks = Vec::new();
     for (index, bank) in (0..).zip(&block.banks) {

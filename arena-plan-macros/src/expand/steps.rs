@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, docs};
+use super::{Context, docs, is_plain};
 use crate::ir::{Contents, Mode};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
@@ -24,20 +24,17 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     let vis = context.vis(1);
     let marker = &step.marker;
     let docs = docs(&step.attrs, &format!("Step `{}`: the handles of the buffers alive in it.", step.id));
+    let id = &step.id;
     let fields = context.live[index].iter().map(|buffer| {
         let buffer = &block.buffers[*buffer];
         let (name, ty) = (&buffer.name, &buffer.marker);
-        let (first, last) = (&block.steps[buffer.first].id, &block.steps[buffer.last].id);
-        let doc = format!("Buffer `{}`, alive in `{first}..={last}`.", buffer.id);
-        quote!(#[doc = #doc] #vis #name: #private::Buf<buf::#ty>)
+        quote!(#[allow(missing_docs)] #vis #name: #private::Buf<buf::#ty>)
     });
     let io = io(context, index);
     let next = next(context, index);
-    let restart = restart(context, index);
-    let release = release(context, index);
+    let leave = leave(context, index);
     quote! {
         #docs
-        #[derive(Debug)]
         #[must_use = "a step that is dropped ends the pipeline for good"]
         #vis struct #marker {
             #(#fields,)*
@@ -46,8 +43,12 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
         impl #marker {
             #io
             #next
-            #restart
-            #release
+            #leave
+        }
+        impl ::core::fmt::Debug for #marker {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                #private::named(#id, f)
+            }
         }
     }
 }
@@ -68,14 +69,14 @@ fn unpack(context: &Context<'_>, index: usize) -> TokenStream {
     quote!(let Self { #(#fields,)* __at } = self;)
 }
 
-/// Ends the lives of `dying`, drops contents included.
+/// Ends the lives of `dying`, drops contents included. A plain type has none.
 fn end(context: &Context<'_>, dying: &[usize]) -> TokenStream {
     let private = &context.private;
-    let ends = dying.iter().map(|buffer| {
+    let ends = dying.iter().filter(|buffer| !is_plain(&context.block.buffers[**buffer])).map(|buffer| {
         let local = local(*buffer);
         quote!(#private::Buf::end(#local);)
     });
-    quote!(#(#ends)* let _ended = __at;)
+    quote!(#(#ends)*)
 }
 
 /// The struct of a step, with handles that are `kept` and newborns.
@@ -108,7 +109,7 @@ fn birth(context: &Context<'_>, index: usize) -> TokenStream {
     let marker = &buffer.marker;
     if let Contents::Value(_) = buffer.contents {
         return quote! {
-            // SAFETY: `PROOF` holds for the handles of this step, and all other handles are consumed.
+            // SAFETY: the proof in `__arena` holds for the handles of this step, and all other handles are consumed.
             unsafe { #private::Buf::<buf::#marker>::with(<buf::#marker as #private::Init>::init()) }
         };
     }
@@ -120,7 +121,7 @@ fn birth(context: &Context<'_>, index: usize) -> TokenStream {
         quote!(false)
     };
     quote! {
-        // SAFETY: `PROOF` holds for the handles of this step, all other handles are consumed, and the type is plain.
+        // SAFETY: the proof in `__arena` holds for the handles of this step, all other handles are consumed, and the type is plain.
         unsafe { #private::Buf::<buf::#marker>::born(#zero) }
     }
 }
@@ -138,7 +139,9 @@ fn next(context: &Context<'_>, index: usize) -> TokenStream {
     let dying: Vec<usize> =
         context.live[index].iter().copied().filter(|buffer| !kept.contains(buffer)).collect();
     let marker = &steps[to].marker;
-    let (unpack, end, enter) = (unpack(context, index), end(context, &dying), enter(context, to, &kept));
+    let (unpack, end) = (unpack(context, index), end(context, &dying));
+    // SAFETY: the token and all handles are consumed.
+    let enter = if to == 0 { quote!(unsafe { __first() }) } else { enter(context, to, &kept) };
     let doc = format!("Ends step `{}` and begins `{}`.", steps[index].id, steps[to].id);
     quote! {
         #[doc = #doc]
@@ -151,33 +154,30 @@ fn next(context: &Context<'_>, index: usize) -> TokenStream {
     }
 }
 
-fn restart(context: &Context<'_>, index: usize) -> TokenStream {
+/// `restart()` and `release()`: both end all buffers.
+fn leave(context: &Context<'_>, index: usize) -> TokenStream {
     let vis = context.vis(1);
-    let first = &context.block.steps[0];
-    let marker = &first.marker;
-    let (unpack, end, enter) =
-        (unpack(context, index), end(context, &context.live[index]), enter(context, 0, &[]));
-    let doc = format!("Ends all buffers and returns to the first step, `{}`.", first.id);
-    quote! {
-        #[doc = #doc]
-        #[inline(always)]
-        #vis fn restart(self) -> #marker {
-            #unpack
-            #end
-            #enter
-        }
-    }
-}
-
-fn release(context: &Context<'_>, index: usize) -> TokenStream {
-    let vis = context.vis(1);
+    let first = &context.block.steps[0].marker;
     let (unpack, end) = (unpack(context, index), end(context, &context.live[index]));
     quote! {
+        #[inline(always)]
+        fn __end(self) {
+            #unpack
+            #end
+        }
+
+        /// Ends all buffers and returns to the first step.
+        #[inline(always)]
+        #vis fn restart(self) -> #first {
+            self.__end();
+            // SAFETY: the token and all handles are consumed.
+            unsafe { __first() }
+        }
+
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         #vis fn release(self) {
-            #unpack
-            #end
+            self.__end();
             // SAFETY: the token and all handles are consumed.
             unsafe { __arena::TAKEN.clear() }
         }

@@ -26,16 +26,14 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
             }
         }
     });
-    let buffers = block.buffers.iter().enumerate().map(|(index, buffer)| {
-        let id = &buffer.id;
-        quote!(#private::row(#id, &__arena::BUFFERS[#index], __arena::LAYOUT.placements[#index], __arena::SLOT_ALIGNS[#index]))
-    });
     quote! {
         /// The figures of the plan; `Display` prints the residency table.
         #vis const PLAN: #private::Table = #private::Table {
             name: #name,
             banks: &[#(#banks),*],
-            buffers: &[#(#buffers),*],
+            buffers: &#private::rows(
+                &__arena::BUFFER_IDS, &__arena::BUFFERS, &__arena::LAYOUT, &__arena::SLOT_ALIGNS,
+            ),
             steps: &__arena::STEP_IDS,
         };
     }

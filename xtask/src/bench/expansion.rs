@@ -127,7 +127,7 @@ fn write_crate(folder: &Path, buffers: usize, route: Route) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// A pipeline in which every step writes two buffers, each read for up to six steps.
+/// A pipeline in which every step writes two buffers, each read in the next one to three steps.
 fn source(buffers: usize, route: Route) -> String {
     let steps = buffers / 2;
     let mut random = 1u32;
@@ -146,7 +146,7 @@ fn source(buffers: usize, route: Route) -> String {
     let mut reads = vec![Vec::new(); steps];
     for index in 0..buffers {
         let written = index / 2;
-        let readers = 1 + next(6);
+        let readers = 1 + next(3);
         for reads in reads.iter_mut().skip(written + 1).take(readers) {
             reads.push(format!("b{index}"));
         }
