@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use serde::{Serialize, Serializer};
 
+use crate::kernel::code::Code;
 use crate::problem::{Buffer, Layout, Placement, Problem, Summary, Verdict};
 
 /// A byte count as schema 1 writes it.
@@ -61,8 +62,15 @@ struct PlanText<'a> {
     placements: Vec<PlacementText<'a>>,
     #[serde(flatten)]
     usage: UsageText<'a>,
+    reason: Option<ReasonText<'a>>,
     #[serde(flatten)]
     findings: FindingsText<'a>,
+}
+
+#[derive(Serialize)]
+struct ReasonText<'a> {
+    code: &'static str,
+    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -150,21 +158,28 @@ pub fn encode_layout(layout: &Layout) -> String {
     text(&LayoutText { schema: 1, placements: placements(layout) })
 }
 
-/// A layout with its figures and findings: what `arena-plan plan --format json` prints.
+/// A layout with its figures and findings: what `arena-plan plan --format json` prints. `reason` is why it is over
+/// budget, from [`budget`](crate::problem::budget()).
 ///
 /// ```
 /// use arena_plan_core::json::encode_plan;
 /// use arena_plan_core::problem::{Bank, Layout, Problem, summarize, verify};
 /// let (problem, layout) = (Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![] }, Layout::default());
-/// let text = encode_plan(&layout, &summarize(&problem, &layout), &verify(&problem, &layout));
+/// let text = encode_plan(&layout, &summarize(&problem, &layout), &verify(&problem, &layout), None);
 /// assert!(text.starts_with("{\n  \"schema\": 1,\n  \"fits\": true,\n"));
 /// ```
-pub fn encode_plan(layout: &Layout, summary: &Summary, verdict: &Verdict) -> String {
+pub fn encode_plan(
+    layout: &Layout,
+    summary: &Summary,
+    verdict: &Verdict,
+    reason: Option<&(Code, String)>,
+) -> String {
     text(&PlanText {
         schema: 1,
         fits: verdict.holds(),
         placements: placements(layout),
         usage: usage(summary),
+        reason: reason.map(|(code, message)| ReasonText { code: code.as_str(), message }),
         findings: findings(verdict),
     })
 }
