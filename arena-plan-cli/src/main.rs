@@ -1,3 +1,52 @@
-//! The command `arena-plan`.
+//! The command `arena-plan`: plans, verifies and exports static memory layouts from files.
+//!
+//! Results go to standard output, diagnostics to standard error. Exit status 0: all constraints are met; 1: a
+//! budget or a layout is not met; 2: bad input, wrong use or a failed export, and nothing is printed as a result.
 
-fn main() {}
+mod args;
+mod commands;
+mod input;
+mod report;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Cli;
+use report::Report;
+
+/// What a command came to: its result, its diagnostics, and whether all constraints are met.
+struct Outcome {
+    stdout: String,
+    reports: Vec<Report>,
+    met: bool,
+}
+
+impl Outcome {
+    /// A result without findings.
+    fn met(stdout: String) -> Self {
+        Self { stdout, reports: Vec::new(), met: true }
+    }
+}
+
+fn main() -> ExitCode {
+    let outcome = match commands::run(Cli::parse().command) {
+        Ok(outcome) => outcome,
+        Err(report) => {
+            report::print(&[*report]);
+            return ExitCode::from(2);
+        }
+    };
+    report::print(&outcome.reports);
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(outcome.stdout.as_bytes()).and_then(|()| stdout.flush()) {
+        Ok(()) => ExitCode::from(u8::from(!outcome.met)),
+        // The reader has seen enough; what it thinks of the result is lost with it.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(2),
+        Err(error) => {
+            report::print(&[Report::failed(format!("the result cannot be written: {error}"))]);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -34,12 +34,22 @@ const STEPS: &[Step] = &[
     Step { name: "format", run: || passed(Cmd::cargo().args(["fmt", "--all", "--check"])) },
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: || passed(Cmd::cargo().args(["test", "--workspace"])) },
+    Step { name: "blackbox", run: blackbox },
     Step { name: "docs", run: docs },
     Step { name: "firmware tools", run: firmware_tools },
 ];
 
 fn clippy() -> Result<Outcome> {
     passed(Cmd::cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+/// The command from outside, by a checker in another language.
+fn blackbox() -> Result<Outcome> {
+    if Cmd::new("python3").args(["--version"]).stdout().is_err() {
+        return Ok(Outcome::Skipped("python3 is not installed".to_owned()));
+    }
+    Cmd::cargo().args(["build", "--package", "arena-plan-cli"]).run()?;
+    passed(Cmd::new("python3").args(["tests/blackbox/run.py"]))
 }
 
 fn docs() -> Result<Outcome> {

@@ -1,1 +1,21 @@
-//! The strict file formats.
+//! The strict file formats: schema 1 from bytes and back, with the place of every mistake.
+//!
+//! Reading goes through serde_json with visitors of our own, which refuse what serde's derived code would let
+//! pass (duplicate keys, numbers for decimal strings) and give each refusal a stable code. A mistake is then
+//! located in the text: at once where the parser stands, by its path where validation finds it later.
+
+mod decode;
+mod encode;
+mod error;
+mod input;
+mod object;
+mod place;
+mod scalar;
+
+pub use decode::{decode_graph, decode_layout, decode_problem};
+pub use encode::{encode_findings, encode_layout, encode_plan, encode_problem, encode_summary};
+pub use error::{Error, Span};
+pub use input::{Input, decode_input};
+
+/// Largest file that is read: 4 MiB.
+pub const MAX_FILE_BYTES: usize = 4 << 20;

@@ -1,1 +1,26 @@
-//! Named problems, graphs and layouts.
+//! Named problems, graphs and layouts: what the files hold, and what can be asked about it.
+//!
+//! Data flows one way: a [`Graph`] gives a [`Problem`] ([`lifetimes`]), a problem gives a [`Layout`]
+//! ([`plan()`]), and problem and layout together give findings ([`verify()`]) and figures ([`summarize`]).
+//! Nothing here reads or writes files; the `json` module turns bytes into these types and back.
+
+mod budget;
+mod error;
+mod graph;
+mod lifetimes;
+mod named;
+mod plan;
+mod summary;
+mod validate;
+mod verify;
+
+pub use budget::budget;
+pub use error::{Error, Path, Segment};
+pub use graph::{Graph, Step, Tensor};
+pub use lifetimes::lifetimes;
+pub use named::{Bank, Buffer, Id, Layout, Placement, Problem};
+pub use plan::{Planned, plan};
+pub(crate) use summary::residents;
+pub use summary::{BankSummary, Summary, summarize};
+pub use validate::{validate, validate_graph, validate_layout};
+pub use verify::{Finding, MAX_OVERLAPS, Verdict, verify};

@@ -1,0 +1,115 @@
+//! The command line's grammar.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Plan static memory for firmware: banks, buffers with lifetimes, offsets that never clash.
+///
+/// Files are JSON of schema 1, up to 4 MiB; `-` is standard input. A graph is accepted wherever a problem is.
+/// Input is never written to. Exit status: 0 constraints met, 1 budget or layout findings, 2 bad input, wrong
+/// use or failed export.
+#[derive(Parser)]
+#[command(name = "arena-plan", version)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Plan a problem or a graph: print the layout and what each bank takes
+    Plan(Plan),
+    /// Plan a problem or a graph: print only the layout, as JSON of schema 1
+    Layout(Problem),
+    /// Check a layout against a problem or a graph: print every finding
+    Verify(Verify),
+    /// Print what each bank takes, without the buffers
+    Summary(Summary),
+    /// Turn a verified layout into a C11 header
+    Header(Header),
+    /// Turn a graph into the problem that its schedule gives, as JSON of schema 1
+    Lifetimes(Graph),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print a manual page
+    Man {
+        /// The command that it is about; the whole tool if left out
+        command: Option<String>,
+    },
+}
+
+/// How tables are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs: one JSON object, byte counts as decimal strings
+    Json,
+}
+
+#[derive(Args)]
+pub(crate) struct Problem {
+    /// Problem or graph
+    #[arg(value_name = "FILE")]
+    pub(crate) problem: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Graph {
+    /// Graph
+    #[arg(value_name = "GRAPH")]
+    pub(crate) graph: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Plan {
+    #[command(flatten)]
+    pub(crate) input: Problem,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct Verify {
+    /// Problem or graph
+    #[arg(value_name = "PROBLEM")]
+    pub(crate) problem: PathBuf,
+    /// Layout
+    #[arg(value_name = "LAYOUT")]
+    pub(crate) layout: PathBuf,
+    /// How the findings are printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct Summary {
+    /// Problem or graph
+    #[arg(value_name = "PROBLEM")]
+    pub(crate) problem: PathBuf,
+    /// Layout; planned if left out
+    #[arg(value_name = "LAYOUT")]
+    pub(crate) layout: Option<PathBuf>,
+    /// How the figures are printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct Header {
+    /// Problem or graph
+    #[arg(value_name = "PROBLEM")]
+    pub(crate) problem: PathBuf,
+    /// Layout
+    #[arg(value_name = "LAYOUT")]
+    pub(crate) layout: PathBuf,
+    /// What every macro begins with: capitals, digits and underscores
+    #[arg(long, default_value = "ARENA")]
+    pub(crate) prefix: String,
+}

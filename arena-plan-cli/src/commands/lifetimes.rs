@@ -1,0 +1,11 @@
+//! `lifetimes`: the problem that a graph's schedule gives.
+
+use arena_plan_core::json::encode_problem;
+
+use crate::Outcome;
+use crate::args::Graph;
+use crate::input::{self, Refusal};
+
+pub(super) fn run(args: &Graph) -> Result<Outcome, Refusal> {
+    Ok(Outcome::met(encode_problem(&input::graph(&args.graph)?.problem)))
+}

@@ -1,0 +1,27 @@
+//! One module a command; each reads its input, computes, and gives an [`Outcome`].
+
+mod header;
+mod layout;
+mod lifetimes;
+mod pages;
+mod plan;
+mod summary;
+mod verify;
+
+use crate::Outcome;
+use crate::args::Command;
+use crate::input::Refusal;
+
+/// Runs a command.
+pub(crate) fn run(command: Command) -> Result<Outcome, Refusal> {
+    match command {
+        Command::Plan(args) => plan::run(&args),
+        Command::Layout(args) => layout::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Summary(args) => summary::run(&args),
+        Command::Header(args) => header::run(&args),
+        Command::Lifetimes(args) => lifetimes::run(&args),
+        Command::Completions { shell } => Ok(pages::completions(shell)),
+        Command::Man { command } => pages::man(command.as_deref()),
+    }
+}

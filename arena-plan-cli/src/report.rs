@@ -1,0 +1,108 @@
+//! Diagnostics on standard error, in the style of rustc.
+
+use std::io::{self, IsTerminal, Write};
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use arena_plan_core::json;
+use arena_plan_core::kernel::code::Code;
+use arena_plan_core::problem;
+
+/// One error and, if it is about a file, the place.
+pub(crate) struct Report {
+    code: Option<Code>,
+    message: String,
+    help: Option<String>,
+    excerpt: Option<Excerpt>,
+}
+
+/// The file that an error is about, and where in it.
+struct Excerpt {
+    name: String,
+    text: String,
+    span: Range<usize>,
+    related: Option<(Range<usize>, &'static str)>,
+}
+
+impl Report {
+    /// An error without a place.
+    pub(crate) fn error(code: Code, message: impl Into<String>) -> Self {
+        Self { code: Some(code), message: message.into(), help: None, excerpt: None }
+    }
+
+    /// A failure of the system that the command runs on.
+    pub(crate) fn failed(message: String) -> Self {
+        Self { code: None, message, help: None, excerpt: None }
+    }
+
+    /// An error about a value that is in no file.
+    pub(crate) fn of(error: problem::Error) -> Self {
+        Self { code: Some(error.code), message: error.message, help: error.help, excerpt: None }
+    }
+
+    /// An error at a place in a file.
+    pub(crate) fn in_file(name: &str, bytes: &[u8], error: json::Error) -> Self {
+        // Only in a file that is not UTF-8 the place is a byte that is replaced, by three others.
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let mut span = error.span.bytes;
+        while !text.is_char_boundary(span.end) {
+            span.end += 1;
+        }
+        let related = error.related.map(|related| (related.0.bytes, related.1));
+        let excerpt = Some(Excerpt { name: name.to_owned(), text, span, related });
+        Self { code: Some(error.code), message: error.message, help: error.help, excerpt }
+    }
+
+    /// The same error with a way out.
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    fn render(&self, renderer: &Renderer) -> String {
+        // The first line is the title; what follows is a list or a sentence of its own.
+        let (first, rest) = self.message.split_once('\n').unwrap_or((&self.message, ""));
+        let mut title = Level::ERROR.primary_title(first);
+        if let Some(code) = self.code {
+            title = title.id(code.as_str());
+        }
+        let mut group = match &self.excerpt {
+            None => Group::with_title(title),
+            Some(excerpt) => title.element(excerpt.snippet()),
+        };
+        if let Some(help) = &self.help {
+            group = group.element(Level::HELP.message(&**help));
+        }
+        let mut text = renderer.render(&[group]);
+        for line in rest.lines() {
+            text.push_str("\n       ");
+            text.push_str(line);
+        }
+        text
+    }
+}
+
+impl Excerpt {
+    fn snippet(&self) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
+        let snippet = Snippet::source(&*self.text)
+            .path(&*self.name)
+            .annotation(AnnotationKind::Primary.span(self.span.clone()));
+        match &self.related {
+            None => snippet,
+            Some((span, label)) => {
+                snippet.annotation(AnnotationKind::Context.span(span.clone()).label(*label))
+            }
+        }
+    }
+}
+
+/// Prints reports, with colours on a terminal unless `NO_COLOR` is set.
+pub(crate) fn print(reports: &[Report]) {
+    let mut stderr = io::stderr().lock();
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let renderer = if stderr.is_terminal() && !no_colour { Renderer::styled() } else { Renderer::plain() };
+    for report in reports {
+        // Nowhere is left to report that standard error is closed.
+        let _ = writeln!(stderr, "{}", report.render(&renderer));
+    }
+}

@@ -1,0 +1,89 @@
+//! The examples in `examples/json/`: what each is there to show.
+
+mod common;
+
+use common::texts;
+
+#[test]
+fn reuse_takes_64_bytes_instead_of_192() {
+    let (status, out, err) = texts(&["plan", "examples/json/reuse.json"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let expected = "\
+bank `ram`: 64 of 128 bytes, 64 free
+  peak 64 bytes alive in step 0: 1 buffer (marked *)
+    bytes  size  align  steps  buffer
+  * 0..64    64      4  0..=0  samples
+    0..64    64      4  1..=1  spectrum
+    0..64    64      4  2..=2  scores
+
+3 buffers: 192 bytes one after the other, 64 bytes planned (33.3 %)
+fits: true
+";
+    assert_eq!(out, expected);
+}
+
+#[test]
+fn dma_banks_keeps_the_capture_and_moves_the_features() {
+    let (status, out, err) = texts(&["layout", "examples/json/dma_banks.json"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let expected = r#"{
+  "schema": 1,
+  "placements": [
+    {
+      "id": "capture",
+      "bank": "dma",
+      "offset": "0"
+    },
+    {
+      "id": "features",
+      "bank": "fast",
+      "offset": "0"
+    },
+    {
+      "id": "scores",
+      "bank": "fast",
+      "offset": "128"
+    }
+  ]
+}
+"#;
+    assert_eq!(out, expected);
+}
+
+#[test]
+fn budget_failure_says_why_and_still_prints_the_layout() {
+    let (status, out, err) = texts(&["plan", "examples/json/budget_failure.json"]);
+    assert_eq!(status, 1);
+    assert!(out.starts_with("bank `ram`: 128 of 96 bytes, 32 OVER\n"), "{out}");
+    assert!(out.ends_with("\nfits: false\n"), "{out}");
+    let expected = "\
+error[over-budget]: bank `ram` is over budget: step `1` keeps 128 bytes alive, capacity is 96 (32 bytes over)
+         input   64 bytes  0..=1
+         output  64 bytes  1..=2
+       no layout exists: the bytes alive at this step alone exceed the bank
+";
+    assert_eq!(err, expected);
+}
+
+#[test]
+fn graph_is_planned_by_its_schedule() {
+    let (status, out, err) = texts(&["plan", "examples/json/graph.json"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.contains("  peak 4740 bytes alive in step 1 `fft`: 4 buffers (marked *)\n"), "{out}");
+    assert!(out.contains("  *    0..2048  2048      4  0..=1  windowed\n"), "{out}");
+    assert!(
+        out.contains("7 buffers: 5972 bytes one after the other, 4740 bytes planned (79.3 %)\n"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_graph_and_the_problem_that_it_gives_have_one_layout() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let problem = folder.path().join("problem.json");
+    let (status, text, _) = texts(&["lifetimes", "examples/json/graph.json"]);
+    assert_eq!(status, 0);
+    std::fs::write(&problem, text).expect("the problem is written");
+    let direct = texts(&["layout", "examples/json/graph.json"]);
+    assert_eq!(direct, texts(&["layout", problem.to_str().expect("a path in UTF-8")]));
+}

@@ -1,0 +1,100 @@
+//! The command as a whole: errors in files, findings, the pages for packagers, output that cannot be written.
+
+mod common;
+
+use std::fs::{File, write};
+use std::process::Command;
+
+use common::{repository, texts};
+
+#[test]
+fn an_error_in_a_file_shows_the_line_and_both_places() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("problem.json");
+    let text = "{\n  \"schema\": 1,\n  \"banks\": [\n    {\"id\": \"ram\", \"capacity\": \"96\"},\n    {\"id\": \"ram\", \"capacity\": \"32\"}\n  ],\n  \"buffers\": []\n}\n";
+    write(&file, text).expect("the file is written");
+    let file = file.to_str().expect("a path in UTF-8");
+    let (status, out, err) = texts(&["plan", file]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    let expected = format!(
+        "\
+error[duplicate-id]: two banks have the id `ram`
+ --> {file}:5:12
+  |
+4 |     {{\"id\": \"ram\", \"capacity\": \"96\"}},
+  |            ----- first declared here
+5 |     {{\"id\": \"ram\", \"capacity\": \"32\"}}
+  |            ^^^^^
+  |
+  = help: rename one of them
+"
+    );
+    assert_eq!(err, expected);
+}
+
+#[test]
+fn verify_lists_every_finding_of_a_layout() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let layout = folder.path().join("layout.json");
+    let text = r#"{"schema": 1, "placements": [
+        {"id": "capture", "bank": "dma", "offset": "32"},
+        {"id": "features", "bank": "dma", "offset": "8"},
+        {"id": "stray", "bank": "fast", "offset": "0"}]}"#;
+    write(&layout, text).expect("the file is written");
+    let layout = layout.to_str().expect("a path in UTF-8");
+    let (status, out, err) = texts(&["verify", "examples/json/dma_banks.json", layout]);
+    assert_eq!((status, err.as_str()), (1, ""));
+    let expected = "\
+overlap: `capture` 32..288 and `features` 8..136 share 104 bytes of `dma`, both are alive in step 1
+out-of-bank: `capture` takes 32..288 of `dma`, which has 256 bytes (32 bytes over)
+fixed-moved: `capture` is fixed to `dma` @ 0, but lies in `dma` @ 32
+misaligned: `features` @ 8 is not aligned to 16
+missing-placement: `scores` has no placement
+unknown-buffer: the layout places `stray`, which is no buffer of the problem
+the layout does not hold: 6 findings
+";
+    assert_eq!(out, expected);
+    let (status, out, err) = texts(&["header", "examples/json/dma_banks.json", layout]);
+    assert_eq!((status, out.as_str()), (1, ""), "no header of a layout that does not hold");
+    assert_eq!(err.lines().filter(|line| line.starts_with("error[")).count(), 6);
+}
+
+#[test]
+fn completions_and_manual_pages_name_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (status, out, _) = texts(&["completions", shell]);
+        assert_eq!(status, 0);
+        assert!(out.contains("lifetimes"), "{shell}: {out}");
+    }
+    let (status, out, _) = texts(&["man"]);
+    assert_eq!(status, 0);
+    assert!(out.contains(".TH arena-plan 1"), "{out}");
+    let (status, out, _) = texts(&["man", "header"]);
+    assert_eq!(status, 0);
+    assert!(out.contains("\\-\\-prefix"), "{out}");
+    let (status, out, err) = texts(&["man", "fly"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.contains("there is no command `fly`"), "{err}");
+}
+
+#[test]
+fn diagnostics_have_no_colours_off_a_terminal() {
+    let (_, _, err) = texts(&["plan", "examples/json/budget_failure.json"]);
+    assert!(!err.contains('\u{1b}'), "{err:?}");
+    let (_, _, err) = texts(&["plan", "examples/json/no_such_file.json"]);
+    assert_eq!(err, "error[file-missing]: the file `examples/json/no_such_file.json` does not exist\n");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_result_that_cannot_be_written_is_a_failure() {
+    let output = Command::new(env!("CARGO_BIN_EXE_arena-plan"))
+        .args(["plan", "examples/json/reuse.json"])
+        .current_dir(repository(""))
+        .stdout(File::options().write(true).open("/dev/full").expect("/dev/full is there"))
+        .output()
+        .expect("the command starts");
+    assert_eq!(output.status.code(), Some(2));
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.starts_with("error: the result cannot be written: "), "{err}");
+}

@@ -1,0 +1,265 @@
+//! Writing: problems, layouts, figures and findings as JSON text, byte counts as decimal strings.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::{Serialize, Serializer};
+
+use crate::kernel::code::Code;
+use crate::problem::{Buffer, Layout, Placement, Problem, Summary, Verdict};
+
+/// A byte count as schema 1 writes it.
+struct Decimal(u64);
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+#[derive(Serialize)]
+struct ProblemText<'a> {
+    schema: u32,
+    banks: Vec<BankText<'a>>,
+    buffers: Vec<BufferText<'a>>,
+}
+
+#[derive(Serialize)]
+struct BankText<'a> {
+    id: &'a str,
+    capacity: Decimal,
+}
+
+#[derive(Serialize)]
+struct BufferText<'a> {
+    id: &'a str,
+    bytes: Decimal,
+    first: u64,
+    last: u64,
+    alignment: Decimal,
+    banks: Vec<&'a str>,
+    fixed_bank: Option<&'a str>,
+    fixed_offset: Option<Decimal>,
+}
+
+#[derive(Serialize)]
+struct LayoutText<'a> {
+    schema: u32,
+    placements: Vec<PlacementText<'a>>,
+}
+
+#[derive(Serialize)]
+struct PlacementText<'a> {
+    id: &'a str,
+    bank: &'a str,
+    offset: Decimal,
+}
+
+#[derive(Serialize)]
+struct PlanText<'a> {
+    schema: u32,
+    fits: bool,
+    placements: Vec<PlacementText<'a>>,
+    #[serde(flatten)]
+    usage: UsageText<'a>,
+    reason: Option<ReasonText<'a>>,
+    #[serde(flatten)]
+    findings: FindingsText<'a>,
+}
+
+#[derive(Serialize)]
+struct ReasonText<'a> {
+    code: &'static str,
+    message: &'a str,
+}
+
+#[derive(Serialize)]
+struct SummaryText<'a> {
+    schema: u32,
+    fits: bool,
+    #[serde(flatten)]
+    usage: UsageText<'a>,
+}
+
+#[derive(Serialize)]
+struct UsageText<'a> {
+    banks: Vec<UsedBankText<'a>>,
+    buffer_bytes: Decimal,
+    planned_bytes: Decimal,
+}
+
+#[derive(Serialize)]
+struct UsedBankText<'a> {
+    id: &'a str,
+    capacity: Decimal,
+    high_water: Decimal,
+    peak_live_bytes: Decimal,
+    peak_step: Option<u64>,
+    fits: bool,
+}
+
+#[derive(Serialize)]
+struct VerdictText<'a> {
+    schema: u32,
+    fits: bool,
+    #[serde(flatten)]
+    findings: FindingsText<'a>,
+}
+
+#[derive(Serialize)]
+struct FindingsText<'a> {
+    complete: bool,
+    findings: Vec<FindingText<'a>>,
+}
+
+#[derive(Serialize)]
+struct FindingText<'a> {
+    code: &'static str,
+    buffer: &'a str,
+    other: Option<&'a str>,
+    message: &'a str,
+}
+
+/// A problem of schema 1, buffers by id in ASCII order.
+///
+/// ```
+/// use arena_plan_core::json::{decode_problem, encode_problem};
+/// use arena_plan_core::problem::{Bank, Buffer, Problem};
+/// let problem =
+///     Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![Buffer::new("pcm", 64, 0, 1, &["ram"])] };
+/// assert_eq!(decode_problem(encode_problem(&problem).as_bytes()), Ok(problem));
+/// ```
+pub fn encode_problem(problem: &Problem) -> String {
+    let mut buffers: Vec<&Buffer> = problem.buffers.iter().collect();
+    buffers.sort_unstable_by_key(|buffer| &buffer.id);
+    let banks = problem.banks.iter().map(|bank| BankText { id: &bank.id, capacity: Decimal(bank.capacity) });
+    let buffers = buffers.into_iter().map(|buffer| BufferText {
+        id: &buffer.id,
+        bytes: Decimal(buffer.bytes),
+        first: buffer.first,
+        last: buffer.last,
+        alignment: Decimal(buffer.alignment),
+        banks: buffer.banks.iter().map(|bank| &**bank).collect(),
+        fixed_bank: buffer.fixed_bank.as_deref(),
+        fixed_offset: buffer.fixed_offset.map(Decimal),
+    });
+    text(&ProblemText { schema: 1, banks: banks.collect(), buffers: buffers.collect() })
+}
+
+/// A layout of schema 1, placements by id in ASCII order.
+///
+/// ```
+/// use arena_plan_core::json::{decode_layout, encode_layout};
+/// use arena_plan_core::problem::{Layout, Placement};
+/// let layout = Layout { placements: vec![Placement::new("pcm", "ram", 32)] };
+/// assert_eq!(decode_layout(encode_layout(&layout).as_bytes()), Ok(layout));
+/// ```
+pub fn encode_layout(layout: &Layout) -> String {
+    text(&LayoutText { schema: 1, placements: placements(layout) })
+}
+
+/// A layout with its figures and findings: what `arena-plan plan --format json` prints. `reason` is why it is over
+/// budget, from [`budget`](crate::problem::budget()).
+///
+/// ```
+/// use arena_plan_core::json::encode_plan;
+/// use arena_plan_core::problem::{Bank, Layout, Problem, summarize, verify};
+/// let (problem, layout) = (Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![] }, Layout::default());
+/// let text = encode_plan(&layout, &summarize(&problem, &layout), &verify(&problem, &layout), None);
+/// assert!(text.starts_with("{\n  \"schema\": 1,\n  \"fits\": true,\n"));
+/// ```
+pub fn encode_plan(
+    layout: &Layout,
+    summary: &Summary,
+    verdict: &Verdict,
+    reason: Option<&(Code, String)>,
+) -> String {
+    text(&PlanText {
+        schema: 1,
+        fits: verdict.holds(),
+        placements: placements(layout),
+        usage: usage(summary),
+        reason: reason.map(|(code, message)| ReasonText { code: code.as_str(), message }),
+        findings: findings(verdict),
+    })
+}
+
+/// The figures of a layout: what `arena-plan summary --format json` prints.
+///
+/// ```
+/// use arena_plan_core::json::encode_summary;
+/// use arena_plan_core::problem::{Bank, Layout, Problem, summarize, verify};
+/// let (problem, layout) = (Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![] }, Layout::default());
+/// let text = encode_summary(&summarize(&problem, &layout), &verify(&problem, &layout));
+/// assert!(text.contains("\"capacity\": \"96\""));
+/// ```
+pub fn encode_summary(summary: &Summary, verdict: &Verdict) -> String {
+    text(&SummaryText { schema: 1, fits: verdict.holds(), usage: usage(summary) })
+}
+
+/// Findings: what `arena-plan verify --format json` prints.
+///
+/// ```
+/// use arena_plan_core::json::encode_findings;
+/// use arena_plan_core::problem::{Layout, Problem, verify};
+/// let text = encode_findings(&verify(&Problem::default(), &Layout::default()));
+/// assert!(text.contains("\"findings\": []"));
+/// ```
+pub fn encode_findings(verdict: &Verdict) -> String {
+    text(&VerdictText { schema: 1, fits: verdict.holds(), findings: findings(verdict) })
+}
+
+fn placements(layout: &Layout) -> Vec<PlacementText<'_>> {
+    let mut sorted: Vec<&Placement> = layout.placements.iter().collect();
+    sorted.sort_unstable_by_key(|placement| &placement.id);
+    sorted
+        .into_iter()
+        .map(|placement| PlacementText {
+            id: &placement.id,
+            bank: &placement.bank,
+            offset: Decimal(placement.offset),
+        })
+        .collect()
+}
+
+fn usage(summary: &Summary) -> UsageText<'_> {
+    UsageText {
+        banks: summary
+            .banks
+            .iter()
+            .map(|used| UsedBankText {
+                id: &used.id,
+                capacity: Decimal(used.capacity),
+                high_water: Decimal(used.high_water),
+                peak_live_bytes: Decimal(used.peak_live_bytes),
+                peak_step: used.peak_step,
+                fits: used.fits,
+            })
+            .collect(),
+        buffer_bytes: Decimal(summary.buffer_bytes),
+        planned_bytes: Decimal(summary.planned_bytes),
+    }
+}
+
+fn findings(verdict: &Verdict) -> FindingsText<'_> {
+    FindingsText {
+        complete: verdict.complete,
+        findings: verdict
+            .findings
+            .iter()
+            .map(|finding| FindingText {
+                code: finding.code.as_str(),
+                buffer: &finding.buffer,
+                other: finding.other.as_deref(),
+                message: &finding.message,
+            })
+            .collect(),
+    }
+}
+
+/// Indented JSON with a newline at its end. Texts and numbers always serialise.
+fn text(value: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
+}

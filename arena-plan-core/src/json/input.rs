@@ -1,0 +1,115 @@
+//! Input of the command: a problem, or a graph that gives one.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use serde::de::MapAccess;
+
+use super::decode::{objects, read, text};
+use super::error::Error;
+use super::object::{Context, Object};
+use super::scalar::Schema;
+use crate::problem::{Bank, Buffer, Graph, Id, Problem, Step, Tensor, lifetimes, validate};
+
+/// A problem, and the names of its steps if it comes from a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The problem.
+    pub problem: Problem,
+    /// Ids of the steps by number; empty if the file is a problem.
+    pub steps: Vec<Id>,
+    /// Whether the file is a graph.
+    pub graph: bool,
+}
+
+/// Reads a problem or a graph, whichever the file is, and validates it; a graph becomes the problem that its
+/// schedule gives.
+///
+/// # Errors
+///
+/// As [`decode_problem`](super::decode_problem), and what [`lifetimes`](crate::problem::lifetimes()) refuses, with line
+/// and column.
+///
+/// ```
+/// use arena_plan_core::json::decode_input;
+/// let text = br#"{"schema": 1, "banks": [], "tensors": [], "steps": [{"id": "idle", "inputs": [], "outputs": [], "scratch": []}]}"#;
+/// assert_eq!(&*decode_input(text)?.steps[0], "idle");
+/// # Ok::<(), arena_plan_core::json::Error>(())
+/// ```
+pub fn decode_input(bytes: &[u8]) -> Result<Input, Error> {
+    let text = text(bytes)?;
+    let located = |error| Error::located(error, text);
+    let either: Either = read(text)?;
+    if !either.graph {
+        let problem = Problem { banks: either.banks, buffers: either.buffers };
+        validate(&problem).map_err(located)?;
+        return Ok(Input { problem, steps: Vec::new(), graph: false });
+    }
+    let graph = Graph { banks: either.banks, tensors: either.tensors, steps: either.steps };
+    let problem = lifetimes(&graph).map_err(located)?;
+    Ok(Input { problem, steps: graph.steps.into_iter().map(|step| step.id).collect(), graph: true })
+}
+
+/// The fields of a problem and of a graph; a file has those of one of them.
+struct Either {
+    banks: Vec<Bank>,
+    buffers: Vec<Buffer>,
+    tensors: Vec<Tensor>,
+    steps: Vec<Step>,
+    graph: bool,
+}
+
+const BUFFERS: usize = 2;
+const TENSORS: usize = 3;
+const STEPS: usize = 4;
+
+impl Object for Either {
+    const WHAT: &'static str = "a problem or a graph";
+    const FIELDS: &'static [(&'static str, bool)] =
+        &[("schema", true), ("banks", true), ("buffers", false), ("tensors", false), ("steps", false)];
+
+    fn empty() -> Self {
+        Self { banks: Vec::new(), buffers: Vec::new(), tensors: Vec::new(), steps: Vec::new(), graph: false }
+    }
+
+    fn read<'de, A: MapAccess<'de>>(
+        &mut self,
+        field: usize,
+        map: &mut A,
+        context: &Context,
+    ) -> Result<(), A::Error> {
+        match field {
+            0 => _ = map.next_value_seed(Schema(context))?,
+            1 => self.banks = map.next_value_seed(objects(context, "an array of banks"))?,
+            BUFFERS => self.buffers = map.next_value_seed(objects(context, "an array of buffers"))?,
+            TENSORS => self.tensors = map.next_value_seed(objects(context, "an array of tensors"))?,
+            _ => self.steps = map.next_value_seed(objects(context, "an array of steps"))?,
+        }
+        self.graph |= field >= TENSORS;
+        Ok(())
+    }
+
+    fn may_follow(field: usize, seen: u32) -> Result<(), String> {
+        let graph = seen & (1 << TENSORS | 1 << STEPS) != 0;
+        if field == BUFFERS && graph {
+            return Err(
+                "a graph has no field `buffers`: its buffers follow from its tensors and steps".to_string()
+            );
+        }
+        if (field == TENSORS || field == STEPS) && seen >> BUFFERS & 1 == 1 {
+            return Err("a problem has no field `tensors` or `steps`: those belong to a graph".to_string());
+        }
+        Ok(())
+    }
+
+    fn missing(seen: u32) -> Option<&'static str> {
+        let lacks = |field: usize| seen >> field & 1 == 0;
+        match () {
+            () if lacks(0) => Some("schema"),
+            () if lacks(1) => Some("banks"),
+            () if lacks(TENSORS) && lacks(STEPS) => lacks(BUFFERS).then_some("buffers"),
+            () if lacks(TENSORS) => Some("tensors"),
+            () => lacks(STEPS).then_some("steps"),
+        }
+    }
+}

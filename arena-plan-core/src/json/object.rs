@@ -1,0 +1,238 @@
+//! Objects and lists, read strictly: every field known, none twice, none missing.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cell::{Cell, RefCell};
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use crate::kernel::code::Code;
+use crate::problem::Id;
+
+/// What readers share: the refusal, what the next value should be, and the ids that occur again and again.
+#[derive(Default)]
+pub(super) struct Context {
+    refusal: RefCell<Option<Refusal>>,
+    expected: Cell<&'static str>,
+    ids: RefCell<BTreeSet<Id>>,
+}
+
+/// Why reading stopped. The parser's position tells where.
+pub(super) struct Refusal {
+    pub(super) code: Code,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
+}
+
+impl Context {
+    /// Records a refusal; the error that is returned only carries the position.
+    pub(super) fn refuse<E: serde::de::Error>(&self, code: Code, message: String, help: Option<String>) -> E {
+        *self.refusal.borrow_mut() = Some(Refusal { code, message, help });
+        E::custom("refused")
+    }
+
+    /// The refusal, if reading stopped for one.
+    pub(super) fn refusal(&self) -> Option<Refusal> {
+        self.refusal.borrow_mut().take()
+    }
+
+    /// Says what the next value should be.
+    pub(super) fn expect(&self, expected: &'static str) {
+        self.expected.set(expected);
+    }
+
+    /// What the value that was read last should have been.
+    pub(super) fn expected(&self) -> &'static str {
+        self.expected.get()
+    }
+
+    /// The shared id of this text.
+    pub(super) fn id(&self, text: &str) -> Id {
+        let mut ids = self.ids.borrow_mut();
+        match ids.get(text) {
+            Some(id) => id.clone(),
+            None => {
+                let id = Id::from(text);
+                ids.insert(id.clone());
+                id
+            }
+        }
+    }
+}
+
+/// An object with a fixed set of fields.
+pub(super) trait Object: Sized {
+    /// What the object is, with its article.
+    const WHAT: &'static str;
+    /// Names of the fields, and whether they must be there.
+    const FIELDS: &'static [(&'static str, bool)];
+
+    /// The object before any field is read.
+    fn empty() -> Self;
+
+    /// Reads the value of the field `FIELDS[field]`.
+    fn read<'de, A: MapAccess<'de>>(
+        &mut self,
+        field: usize,
+        map: &mut A,
+        context: &Context,
+    ) -> Result<(), A::Error>;
+
+    /// Whether the field `field` may follow those whose bits are set in `seen`, else why not.
+    fn may_follow(_field: usize, _seen: u32) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// The first missing field.
+    fn missing(seen: u32) -> Option<&'static str> {
+        let missing = |&(index, (_, required)): &(usize, &(_, bool))| *required && seen >> index & 1 == 0;
+        Self::FIELDS.iter().enumerate().find(missing).map(|(_, (name, _))| *name)
+    }
+}
+
+/// Reads one object.
+pub(super) struct ObjectSeed<'c, T> {
+    context: &'c Context,
+    read: PhantomData<T>,
+}
+
+impl<'c, T: Object> ObjectSeed<'c, T> {
+    pub(super) fn new(context: &'c Context) -> Self {
+        Self { context, read: PhantomData }
+    }
+}
+
+impl<'de, T: Object> DeserializeSeed<'de> for ObjectSeed<'_, T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        self.context.expect(T::WHAT);
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, T: Object> Visitor<'de> for ObjectSeed<'_, T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(T::WHAT)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+        let mut object = T::empty();
+        let mut seen = 0u32;
+        while let Some(field) =
+            map.next_key_seed(Key::<T> { context: self.context, seen, object: PhantomData })?
+        {
+            seen |= 1 << field;
+            object.read(field, &mut map, self.context)?;
+        }
+        match T::missing(seen) {
+            None => Ok(object),
+            Some(name) => {
+                let message = format!("{} lacks the field `{name}`", T::WHAT);
+                Err(self.context.refuse(Code::MissingField, message, None))
+            }
+        }
+    }
+}
+
+/// Reads one key and gives the position of its field.
+struct Key<'c, T> {
+    context: &'c Context,
+    seen: u32,
+    object: PhantomData<T>,
+}
+
+impl<'de, T: Object> DeserializeSeed<'de> for Key<'_, T> {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<T: Object> Visitor<'_> for Key<'_, T> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a field")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, key: &str) -> Result<usize, E> {
+        let Some(field) = T::FIELDS.iter().position(|(name, _)| *name == key) else {
+            let names: Vec<_> = T::FIELDS.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let message = format!("{} has no field `{}`", T::WHAT, shown(key));
+            let help = format!("its fields are {}", names.join(", "));
+            return Err(self.context.refuse(Code::UnknownField, message, Some(help)));
+        };
+        if self.seen >> field & 1 == 1 {
+            let message = format!("the field `{key}` occurs twice");
+            return Err(self.context.refuse(Code::DuplicateField, message, None));
+        }
+        match T::may_follow(field, self.seen) {
+            Ok(()) => Ok(field),
+            Err(message) => Err(self.context.refuse(Code::UnknownField, message, None)),
+        }
+    }
+}
+
+/// The start of a text, without control characters.
+pub(super) fn shown(text: &str) -> String {
+    let mut shown = text.chars().take(40).collect::<String>().escape_debug().to_string();
+    if text.chars().nth(40).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Reads a list, each element with a seed of its own.
+pub(super) struct List<'c, F> {
+    context: &'c Context,
+    what: &'static str,
+    element: F,
+}
+
+impl<'c, F> List<'c, F> {
+    pub(super) fn new(context: &'c Context, what: &'static str, element: F) -> Self {
+        Self { context, what, element }
+    }
+}
+
+impl<'de, F, S> DeserializeSeed<'de> for List<'_, F>
+where
+    F: Fn() -> S,
+    S: DeserializeSeed<'de>,
+{
+    type Value = Vec<S::Value>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        self.context.expect(self.what);
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, F, S> Visitor<'de> for List<'_, F>
+where
+    F: Fn() -> S,
+    S: DeserializeSeed<'de>,
+{
+    type Value = Vec<S::Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.what)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(element) = seq.next_element_seed((self.element)())? {
+            list.push(element);
+        }
+        list.shrink_to_fit();
+        Ok(list)
+    }
+}

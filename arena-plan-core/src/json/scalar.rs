@@ -1,0 +1,189 @@
+//! Scalars, read strictly: canonical decimal strings, plain integers, ids, booleans.
+
+use alloc::format;
+use core::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Visitor};
+
+use super::object::{Context, shown};
+use crate::kernel::code::Code;
+use crate::model::MAX_BYTES;
+use crate::problem::Id;
+
+/// Declares a seed that asks serde_json for whatever comes and is its own visitor.
+macro_rules! seed {
+    ($(#[$doc:meta])* $name:ident -> $value:ty, $expected:literal) => {
+        $(#[$doc])*
+        pub(super) struct $name<'c>(pub(super) &'c Context);
+
+        impl<'de> DeserializeSeed<'de> for $name<'_> {
+            type Value = $value;
+
+            fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<$value, D::Error> {
+                self.0.expect($expected);
+                deserializer.deserialize_any(self)
+            }
+        }
+    };
+    ($name:ident visits { $($visit:item)* } as $value:ty, $expected:literal) => {
+        impl Visitor<'_> for $name<'_> {
+            type Value = $value;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str($expected)
+            }
+
+            $($visit)*
+        }
+    };
+}
+
+seed!(
+    /// A byte count: a canonical decimal string up to `2^63 - 1`.
+    Decimal -> u64, "a decimal string such as \"1024\""
+);
+seed!(Decimal visits {
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<u64, E> {
+        decimal(text, self.0)
+    }
+} as u64, "a decimal string");
+
+seed!(
+    /// A byte count, or null.
+    OptionalDecimal -> Option<u64>, "a decimal string such as \"1024\", or null"
+);
+seed!(OptionalDecimal visits {
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Option<u64>, E> {
+        decimal(text, self.0).map(Some)
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<Option<u64>, E> {
+        Ok(None)
+    }
+} as Option<u64>, "a decimal string or null");
+
+seed!(
+    /// A step: a JSON integer from 0 to `2^63 - 1`.
+    Integer -> u64, "an integer such as 3"
+);
+seed!(Integer visits {
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<u64, E> {
+        if number > MAX_BYTES {
+            return Err(self.0.refuse(Code::OutOfRange, format!("{number} is above 2^63 - 1"), None));
+        }
+        Ok(number)
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<u64, E> {
+        let message = format!("{number} is negative, a nonnegative integer is expected");
+        Err(self.0.refuse(Code::NotInteger, message, None))
+    }
+
+    // Fractions, exponents, negative zero, and integers of more than 64 bits.
+    fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<u64, E> {
+        if number >= MAX_BYTES as f64 {
+            let message = "the number is above 2^63 - 1".into();
+            return Err(self.0.refuse(Code::OutOfRange, message, None));
+        }
+        let message = "the number is no plain nonnegative integer".into();
+        let help = "write digits only: no sign, fraction or exponent".into();
+        Err(self.0.refuse(Code::NotInteger, message, Some(help)))
+    }
+} as u64, "an integer");
+
+seed!(
+    /// An id that occurs often: the text is shared.
+    SharedId -> Id, "an id in quotes"
+);
+seed!(SharedId visits {
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Id, E> {
+        Ok(self.0.id(text))
+    }
+} as Id, "an id");
+
+seed!(
+    /// An id that is declared here.
+    NewId -> Id, "an id in quotes"
+);
+seed!(NewId visits {
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Id, E> {
+        Ok(Id::from(text))
+    }
+} as Id, "an id");
+
+seed!(
+    /// An id, or null.
+    OptionalId -> Option<Id>, "an id in quotes, or null"
+);
+seed!(OptionalId visits {
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Option<Id>, E> {
+        Ok(Some(self.0.id(text)))
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<Option<Id>, E> {
+        Ok(None)
+    }
+} as Option<Id>, "an id or null");
+
+seed!(
+    /// True or false.
+    Flag -> bool, "true or false"
+);
+seed!(Flag visits {
+    fn visit_bool<E: serde::de::Error>(self, flag: bool) -> Result<bool, E> {
+        Ok(flag)
+    }
+} as bool, "true or false");
+
+seed!(
+    /// The schema number, which must be 1.
+    Schema -> u64, "the schema number 1"
+);
+seed!(Schema visits {
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<u64, E> {
+        if number == 1 {
+            return Ok(number);
+        }
+        let message = format!("schema {number} is not supported, only schema 1");
+        Err(self.0.refuse(Code::WrongSchema, message, None))
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<u64, E> {
+        let message = format!("schema {number} is not supported, only schema 1");
+        Err(self.0.refuse(Code::WrongSchema, message, None))
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<u64, E> {
+        let message = "the schema number is no plain integer".into();
+        Err(self.0.refuse(Code::NotInteger, message, None))
+    }
+} as u64, "the number 1");
+
+/// The value of a canonical decimal string.
+fn decimal<E: serde::de::Error>(text: &str, context: &Context) -> Result<u64, E> {
+    let refuse = |why: &str| {
+        let message = format!("\"{}\" is no canonical decimal number: {why}", shown(text));
+        Err(context.refuse(Code::NotDecimal, message, None))
+    };
+    if text.is_empty() {
+        return refuse("it is empty");
+    }
+    if let Some(other) = text.chars().find(|c| !c.is_ascii_digit()) {
+        return refuse(&match other {
+            '-' | '+' => format!("it has the sign `{other}`"),
+            '.' | ',' | 'e' | 'E' => "only whole numbers without exponent are allowed".into(),
+            ' ' => "it holds a space".into(),
+            _ => format!("it holds {other:?}"),
+        });
+    }
+    if text.len() > 1 && text.starts_with('0') {
+        return refuse("it has a leading zero");
+    }
+    match text.parse() {
+        Ok(number) if number <= MAX_BYTES => Ok(number),
+        _ => {
+            let message = format!("\"{}\" is above 2^63 - 1", shown(text));
+            Err(context.refuse(Code::OutOfRange, message, None))
+        }
+    }
+}

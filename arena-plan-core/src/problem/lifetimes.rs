@@ -1,0 +1,228 @@
+//! From a graph to a problem: the schedule gives each tensor its lifetime.
+
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::error::{Error, Path};
+use super::graph::{Graph, Step, Tensor};
+use super::named::{Buffer, Problem};
+use super::validate::{Ids, validate_graph};
+use crate::kernel::code::Code;
+
+/// Turns a graph into the problem that its schedule gives, buffers in the order of the tensors.
+///
+/// A source is alive from step 0, any other tensor from the step that writes it or has it as scratch. A
+/// tensor dies after the last step that uses it; a retained one lives to the last step.
+///
+/// # Errors
+///
+/// As [`validate_graph`], and where the schedule
+/// - names an unknown tensor, or one step writes a tensor twice, two steps write it, or a step writes a source;
+/// - reads what no step writes, or what only the same or a later step writes;
+/// - shares scratch: it belongs to one step, and is no source and not retained;
+/// - leaves a tensor unused.
+///
+/// ```
+/// use arena_plan_core::problem::{Bank, Graph, Id, Step, Tensor, lifetimes};
+/// let tensor = |id: &str, source, retain| Tensor {
+///     id: id.into(), bytes: 64, alignment: 4, banks: vec!["ram".into()],
+///     fixed_bank: None, fixed_offset: None, source, retain,
+/// };
+/// let step = |id: &str, inputs: &[&str], outputs: &[&str]| Step {
+///     id: id.into(),
+///     inputs: inputs.iter().map(|&id| Id::from(id)).collect(),
+///     outputs: outputs.iter().map(|&id| Id::from(id)).collect(),
+///     scratch: vec![],
+/// };
+/// let graph = Graph {
+///     banks: vec![Bank::new("ram", 128)],
+///     tensors: vec![tensor("pcm", true, false), tensor("mel", false, false), tensor("out", false, true)],
+///     steps: vec![step("mel", &["pcm"], &["mel"]), step("net", &["mel"], &["out"]), step("log", &[], &[])],
+/// };
+/// let lives: Vec<_> = lifetimes(&graph)?.buffers.iter().map(|b| (b.first, b.last)).collect();
+/// assert_eq!(lives, [(0, 0), (0, 1), (1, 2)]);
+/// # Ok::<(), arena_plan_core::problem::Error>(())
+/// ```
+pub fn lifetimes(graph: &Graph) -> Result<Problem, Error> {
+    validate_graph(graph)?;
+    let mut tensors = Ids::new("tensors");
+    for (index, tensor) in graph.tensors.iter().enumerate() {
+        tensors.add(index, &tensor.id)?;
+    }
+    let mut schedule = Schedule { graph, tensors, lives: vec![None; graph.tensors.len()] };
+    schedule.births()?;
+    schedule.reads()?;
+    schedule.scratch()?;
+    let last_step = (graph.steps.len() as u64).saturating_sub(1);
+    let mut buffers = Vec::with_capacity(graph.tensors.len());
+    for (index, (tensor, life)) in graph.tensors.iter().zip(&schedule.lives).enumerate() {
+        let Some(life) = life.filter(|life| life.used) else {
+            let message = format!("no step uses the tensor `{}`", tensor.id.escape_debug());
+            return Err(Error::new(Code::Unused, Path::item("tensors", index).field("id"), message)
+                .help("remove the tensor, or name it in the step that uses it"));
+        };
+        buffers.push(buffer(tensor, life.first, if tensor.retain { last_step } else { life.last }));
+    }
+    Ok(Problem { banks: graph.banks.clone(), buffers })
+}
+
+/// The buffer of a tensor.
+fn buffer(tensor: &Tensor, first: u64, last: u64) -> Buffer {
+    Buffer {
+        id: tensor.id.clone(),
+        bytes: tensor.bytes,
+        first,
+        last,
+        alignment: tensor.alignment,
+        banks: tensor.banks.clone(),
+        fixed_bank: tensor.fixed_bank.clone(),
+        fixed_offset: tensor.fixed_offset,
+    }
+}
+
+/// Lifetime of one tensor, as far as it is known.
+#[derive(Clone, Copy)]
+struct Life {
+    first: u64,
+    last: u64,
+    /// Whether a step uses it; a source exists before any does.
+    used: bool,
+    /// Position of the step and of the tensor among its outputs, for sources none.
+    writer: Option<(usize, usize)>,
+}
+
+/// Lifetimes under construction.
+struct Schedule<'a> {
+    graph: &'a Graph,
+    tensors: Ids<'a>,
+    lives: Vec<Option<Life>>,
+}
+
+impl<'a> Schedule<'a> {
+    /// Position of the tensor that a step names.
+    fn find(&self, step: usize, list: &'static str, position: usize, id: &str) -> Result<usize, Error> {
+        self.tensors.seen.get(id).copied().ok_or_else(|| {
+            let message =
+                format!("step {} names the unknown tensor `{}`", self.name(step), id.escape_debug());
+            Error::new(Code::UnknownBuffer, place(step, list, position), message)
+                .help("declare it under `tensors`")
+        })
+    }
+
+    /// A step as messages name it.
+    fn name(&self, step: usize) -> alloc::string::String {
+        format!("{step} `{}`", self.graph.steps[step].id.escape_debug())
+    }
+
+    fn steps(&self) -> impl Iterator<Item = (usize, &'a Step)> + use<'a> {
+        self.graph.steps.iter().enumerate()
+    }
+
+    /// Sources are born in step 0, outputs in the step that writes them.
+    fn births(&mut self) -> Result<(), Error> {
+        for (life, tensor) in self.lives.iter_mut().zip(&self.graph.tensors) {
+            if tensor.source {
+                *life = Some(Life { first: 0, last: 0, used: false, writer: None });
+            }
+        }
+        for (step, declared) in self.steps() {
+            for (position, id) in declared.outputs.iter().enumerate() {
+                let tensor = self.find(step, "outputs", position, id)?;
+                if let Some(life) = self.lives[tensor] {
+                    return Err(self.written_twice(step, position, id, tensor, life));
+                }
+                let at = step as u64;
+                self.lives[tensor] =
+                    Some(Life { first: at, last: at, used: true, writer: Some((step, position)) });
+            }
+        }
+        Ok(())
+    }
+
+    fn written_twice(&self, step: usize, position: usize, id: &str, tensor: usize, life: Life) -> Error {
+        let id = id.escape_debug();
+        let at = place(step, "outputs", position);
+        match life.writer {
+            None => Error::new(
+                Code::WrittenTwice,
+                at,
+                format!("step {} writes the source `{id}`, which is filled before step 0", self.name(step)),
+            )
+            .related(Path::item("tensors", tensor).field("source"), "declared a source here")
+            .help("let the step write a tensor of its own, or set `source` to false"),
+            Some((earlier, there)) => Error::new(
+                Code::WrittenTwice,
+                at,
+                format!(
+                    "step {} writes `{id}`, which step {} writes too",
+                    self.name(step),
+                    self.name(earlier)
+                ),
+            )
+            .related(place(earlier, "outputs", there), "written here")
+            .help("a tensor is written once: give each step an output of its own"),
+        }
+    }
+
+    /// Inputs must be alive before their step, and live on to it.
+    fn reads(&mut self) -> Result<(), Error> {
+        for (step, declared) in self.steps() {
+            for (position, id) in declared.inputs.iter().enumerate() {
+                let tensor = self.find(step, "inputs", position, id)?;
+                let at = place(step, "inputs", position);
+                let Some(life) = &mut self.lives[tensor] else {
+                    let message = format!(
+                        "step {} reads `{}`, which no step writes",
+                        self.name(step),
+                        id.escape_debug()
+                    );
+                    return Err(Error::new(Code::NeverWritten, at, message)
+                        .help("set `source` to true if it is filled before step 0"));
+                };
+                if let Some((writer, there)) = life.writer.filter(|&(writer, _)| writer >= step) {
+                    let message = format!(
+                        "step {} reads `{}` before it is written, by step {}",
+                        self.name(step),
+                        id.escape_debug(),
+                        self.name(writer)
+                    );
+                    return Err(Error::new(Code::ReadBeforeWrite, at, message)
+                        .related(place(writer, "outputs", there), "written here")
+                        .help("an input is a source or written by an earlier step"));
+                }
+                life.last = step as u64;
+                life.used = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Scratch lives in one step and has no other use.
+    fn scratch(&mut self) -> Result<(), Error> {
+        for (step, declared) in self.steps() {
+            for (position, id) in declared.scratch.iter().enumerate() {
+                let tensor = self.find(step, "scratch", position, id)?;
+                let declaration = &self.graph.tensors[tensor];
+                if self.lives[tensor].is_some() || declaration.retain {
+                    let message = format!(
+                        "step {} has `{}` as scratch, which is used elsewhere, a source or retained",
+                        self.name(step),
+                        id.escape_debug()
+                    );
+                    return Err(Error::new(Code::ScratchShared, place(step, "scratch", position), message)
+                        .related(Path::item("tensors", tensor).field("id"), "declared here")
+                        .help("scratch is alive in its step only: give the step a tensor of its own"));
+                }
+                let at = step as u64;
+                self.lives[tensor] = Some(Life { first: at, last: at, used: true, writer: None });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A use of a tensor by a step.
+fn place(step: usize, list: &'static str, position: usize) -> Path {
+    Path::item("steps", step).field(list).at(position)
+}

@@ -1,0 +1,142 @@
+//! Planning a named problem: names become indices, the planner places, placements get names again.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::error::{Error, Path};
+use super::named::{Layout, Placement, Problem};
+use super::validate::validate;
+use crate::kernel::code::Code;
+use crate::model::{self, MAX_BYTES};
+use crate::planner::{self, Options};
+
+/// A layout and whether it meets the budget.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Planned {
+    /// One placement per buffer, by id in ASCII order.
+    pub layout: Layout,
+    /// Whether every placement ends within its bank. Fixed buffers may still overlap: [`verify`](super::verify())
+    /// has the last word.
+    pub fits: bool,
+}
+
+/// Plans a problem. The result is total: what fits nowhere is placed above the capacity of its last allowed bank.
+///
+/// The same problem gives the same layout on every machine, whatever the order of its buffers.
+///
+/// # Errors
+///
+/// As [`validate`]; and `sum-overflow` if sizes, alignments and fixed offsets are so large that an offset
+/// could exceed `2^63 - 1`.
+///
+/// ```
+/// use arena_plan_core::planner::Options;
+/// use arena_plan_core::problem::{Bank, Buffer, Problem, plan};
+/// let problem = Problem {
+///     banks: vec![Bank::new("ram", 96)],
+///     buffers: vec![Buffer::new("input", 64, 0, 1, &["ram"]), Buffer::new("output", 64, 1, 2, &["ram"])],
+/// };
+/// let planned = plan(&problem, &Options::default())?;
+/// assert!(!planned.fits);
+/// assert_eq!(planned.layout.placements[1].offset, 64);
+/// # Ok::<(), arena_plan_core::problem::Error>(())
+/// ```
+pub fn plan(problem: &Problem, options: &Options) -> Result<Planned, Error> {
+    validate(problem)?;
+    offsets_stay_in_range(problem)?;
+    let lowered = Lowered::new(problem);
+    let plan = planner::plan(&lowered.banks, &lowered.buffers(problem), options);
+    let mut placements = Vec::with_capacity(plan.placements.len());
+    for (&index, placement) in lowered.by_id.iter().zip(&plan.placements) {
+        let buffer = &problem.buffers[index];
+        if placement.offset > MAX_BYTES - buffer.bytes {
+            return Err(beyond(index));
+        }
+        let bank = problem.banks[usize::from(placement.bank)].id.clone();
+        placements.push(Placement { id: buffer.id.clone(), bank, offset: placement.offset });
+    }
+    Ok(Planned { layout: Layout { placements }, fits: plan.fits })
+}
+
+/// A problem as the planner sees it: by index, buffers in ASCII order of their ids.
+struct Lowered {
+    banks: Vec<model::Bank>,
+    /// Position in the problem of each buffer.
+    by_id: Vec<usize>,
+    /// Allowed banks of all buffers, one after the other.
+    choices: Vec<u16>,
+    /// End of each buffer's part of `choices`.
+    ends: Vec<usize>,
+    /// Steps in ascending order where they exceed 32 bits, else empty: then steps stand for themselves.
+    steps: Vec<u64>,
+}
+
+impl Lowered {
+    fn new(problem: &Problem) -> Self {
+        let mut indices = BTreeMap::new();
+        for (index, bank) in (0..=u16::MAX).zip(&problem.banks) {
+            indices.insert(&*bank.id, index);
+        }
+        let mut by_id: Vec<usize> = (0..problem.buffers.len()).collect();
+        by_id.sort_unstable_by(|&a, &b| problem.buffers[a].id.cmp(&problem.buffers[b].id));
+        let mut choices = Vec::new();
+        let mut ends = Vec::with_capacity(by_id.len());
+        for &index in &by_id {
+            let buffer = &problem.buffers[index];
+            match &buffer.fixed_bank {
+                Some(bank) => choices.extend(indices.get(&**bank)),
+                None => choices.extend(buffer.banks.iter().filter_map(|bank| indices.get(&**bank))),
+            }
+            ends.push(choices.len());
+        }
+        let mut steps = Vec::new();
+        if problem.buffers.iter().any(|buffer| buffer.last > u64::from(u32::MAX)) {
+            steps.extend(problem.buffers.iter().flat_map(|buffer| [buffer.first, buffer.last]));
+            steps.sort_unstable();
+            steps.dedup();
+        }
+        let banks = problem.banks.iter().map(|bank| model::Bank::new(bank.capacity)).collect();
+        Self { banks, by_id, choices, ends, steps }
+    }
+
+    /// The buffers by rank.
+    fn buffers(&self, problem: &Problem) -> Vec<model::Buffer<'_>> {
+        let mut start = 0;
+        let mut buffers = Vec::with_capacity(self.by_id.len());
+        for (rank, (&index, &end)) in (0u32..).zip(self.by_id.iter().zip(&self.ends)) {
+            let named = &problem.buffers[index];
+            let banks = &self.choices[start..end];
+            start = end;
+            let (first, last) = (self.step(named.first), self.step(named.last));
+            let mut buffer =
+                model::Buffer::new(named.bytes, named.alignment, first, last, banks).with_rank(rank);
+            buffer.fixed = named.fixed_offset;
+            buffers.push(buffer);
+        }
+        buffers
+    }
+
+    /// A step in 32 bits; only the order of steps matters to a plan.
+    fn step(&self, step: u64) -> u32 {
+        let position = self.steps.partition_point(|&other| other < step) as u64;
+        u32::try_from(if self.steps.is_empty() { step } else { position }).unwrap_or(u32::MAX)
+    }
+}
+
+/// No order of placing may exceed a `u64`: each buffer lies at most its padded size above the others.
+fn offsets_stay_in_range(problem: &Problem) -> Result<(), Error> {
+    let fixed = problem.buffers.iter().filter_map(|buffer| buffer.fixed_offset).max();
+    let mut reach = fixed.unwrap_or(0);
+    for (index, buffer) in problem.buffers.iter().enumerate() {
+        let padded = buffer.bytes.checked_add(buffer.alignment - 1);
+        reach = padded.and_then(|bytes| reach.checked_add(bytes)).ok_or_else(|| beyond(index))?;
+    }
+    Ok(())
+}
+
+fn beyond(index: usize) -> Error {
+    let message = format!("sizes and alignments up to buffer {index} take offsets beyond 2^63 - 1 bytes");
+    Error::new(Code::SumOverflow, Path::item("buffers", index).field("bytes"), message)
+}

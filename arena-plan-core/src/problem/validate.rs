@@ -1,0 +1,313 @@
+//! Validation: everything that a declaration can get wrong by itself, before any planning.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+
+use super::error::{Error, Path};
+use super::graph::Graph;
+use super::named::{Bank, Id, Layout, Problem};
+use crate::kernel::code::Code;
+use crate::model::MAX_BYTES;
+
+/// Checks a problem and reports the first mistake, banks before buffers, in their order.
+///
+/// # Errors
+///
+/// Ids that are empty, not ASCII or not unique; capacities, sizes, offsets or a sum of sizes above `2^63 - 1`;
+/// empty buffers; alignments that are no power of two; lifetimes that end before they begin; banks that are
+/// missing, unknown or named twice; fixed offsets without fixed bank or misaligned; fixed banks that are not
+/// allowed.
+///
+/// ```
+/// use arena_plan_core::kernel::code::Code;
+/// use arena_plan_core::problem::{Bank, Buffer, Problem, validate};
+/// let mut problem =
+///     Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![Buffer::new("pcm", 64, 0, 1, &["ram"])] };
+/// assert_eq!(validate(&problem), Ok(()));
+/// problem.buffers[0].alignment = 24;
+/// let error = validate(&problem).unwrap_err();
+/// assert_eq!((error.code, error.at.to_string().as_str()), (Code::BadAlignment, "buffers[0].alignment"));
+/// ```
+pub fn validate(problem: &Problem) -> Result<(), Error> {
+    let banks = check_banks(&problem.banks)?;
+    if u32::try_from(problem.buffers.len()).is_err() {
+        return Err(Error::new(
+            Code::TooMany,
+            Path::default().field("buffers"),
+            "more than 2^32 - 1 buffers",
+        ));
+    }
+    let mut ids = Ids::new("buffers");
+    let mut sum = Sum::new("buffers");
+    for (index, buffer) in problem.buffers.iter().enumerate() {
+        let at = || Path::item("buffers", index);
+        ids.add(index, &buffer.id)?;
+        let item = Item {
+            bytes: buffer.bytes,
+            alignment: buffer.alignment,
+            banks: &buffer.banks,
+            fixed_bank: buffer.fixed_bank.as_deref(),
+            fixed_offset: buffer.fixed_offset,
+        };
+        item.check(&at, &banks)?;
+        if buffer.first > MAX_BYTES || buffer.last > MAX_BYTES {
+            return Err(Error::new(Code::OutOfRange, at().field("last"), "a step is above 2^63 - 1"));
+        }
+        if buffer.first > buffer.last {
+            let message = format!(
+                "the lifetime ends in step {} before it begins in step {}",
+                buffer.last, buffer.first
+            );
+            return Err(Error::new(Code::EmptyLifetime, at().field("last"), message)
+                .help("lifetimes are inclusive: a buffer alive in one step has `first` equal to `last`")
+                .related(at().field("first"), "begins here"));
+        }
+        sum.add(index, buffer.bytes)?;
+    }
+    Ok(())
+}
+
+/// Checks what a graph declares; the rules of its schedule are those of [`lifetimes`](super::lifetimes()).
+///
+/// # Errors
+///
+/// As [`validate`], without lifetimes.
+///
+/// ```
+/// use arena_plan_core::problem::{Bank, Graph, validate_graph};
+/// let graph = Graph { banks: vec![Bank::new("ram", 96), Bank::new("ram", 32)], ..Graph::default() };
+/// assert_eq!(validate_graph(&graph).unwrap_err().code.as_str(), "duplicate-id");
+/// ```
+pub fn validate_graph(graph: &Graph) -> Result<(), Error> {
+    let banks = check_banks(&graph.banks)?;
+    let mut ids = Ids::new("tensors");
+    let mut sum = Sum::new("tensors");
+    for (index, tensor) in graph.tensors.iter().enumerate() {
+        ids.add(index, &tensor.id)?;
+        let item = Item {
+            bytes: tensor.bytes,
+            alignment: tensor.alignment,
+            banks: &tensor.banks,
+            fixed_bank: tensor.fixed_bank.as_deref(),
+            fixed_offset: tensor.fixed_offset,
+        };
+        item.check(&|| Path::item("tensors", index), &banks)?;
+        sum.add(index, tensor.bytes)?;
+    }
+    let mut ids = Ids::new("steps");
+    for (index, step) in graph.steps.iter().enumerate() {
+        ids.add(index, &step.id)?;
+    }
+    Ok(())
+}
+
+/// Checks a layout by itself: ids that are not empty, ASCII and, for buffers, unique.
+///
+/// # Errors
+///
+/// The first placement whose ids are not.
+///
+/// ```
+/// use arena_plan_core::problem::{Layout, Placement, validate_layout};
+/// let twice = Layout { placements: vec![Placement::new("pcm", "ram", 0), Placement::new("pcm", "ram", 64)] };
+/// assert_eq!(validate_layout(&twice).unwrap_err().code.as_str(), "duplicate-id");
+/// ```
+pub fn validate_layout(layout: &Layout) -> Result<(), Error> {
+    let mut ids = Ids::new("placements");
+    for (index, placement) in layout.placements.iter().enumerate() {
+        ids.add(index, &placement.id)?;
+        well_formed(&placement.bank, || Path::item("placements", index).field("bank"))?;
+    }
+    Ok(())
+}
+
+/// Checks the banks and gives their positions by id.
+fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
+    if banks.len() > 1 << 16 {
+        let message = format!("{} banks are declared, the planner counts up to 65536", banks.len());
+        return Err(Error::new(Code::TooMany, Path::default().field("banks"), message));
+    }
+    let mut ids = Ids::new("banks");
+    for (index, bank) in banks.iter().enumerate() {
+        ids.add(index, &bank.id)?;
+        in_range(bank.capacity, &|| Path::item("banks", index).field("capacity"))?;
+    }
+    Ok(ids.seen)
+}
+
+/// The ids of one kind, so far.
+pub(crate) struct Ids<'a> {
+    list: &'static str,
+    pub(crate) seen: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Ids<'a> {
+    pub(crate) fn new(list: &'static str) -> Self {
+        Self { list, seen: BTreeMap::new() }
+    }
+
+    /// Adds the id of the element `index`: not empty, ASCII, new.
+    pub(crate) fn add(&mut self, index: usize, id: &'a str) -> Result<(), Error> {
+        let at = || Path::item(self.list, index).field("id");
+        well_formed(id, at)?;
+        if let Some(first) = self.seen.insert(id, index) {
+            let message = format!("two {} have the id `{}`", self.list, id.escape_debug());
+            return Err(Error::new(Code::DuplicateId, at(), message)
+                .help("rename one of them")
+                .related(Path::item(self.list, first).field("id"), "first declared here"));
+        }
+        Ok(())
+    }
+}
+
+/// Refuses ids that are empty or not ASCII.
+fn well_formed(id: &str, at: impl Fn() -> Path) -> Result<(), Error> {
+    if id.is_empty() {
+        return Err(Error::new(Code::EmptyId, at(), "the id is empty"));
+    }
+    if let Some(other) = id.chars().find(|c| !c.is_ascii()) {
+        return Err(Error::new(Code::NonAsciiId, at(), format!("the id holds {other:?}, ids are ASCII")));
+    }
+    Ok(())
+}
+
+/// The sizes so far, which must not exceed the largest byte count together.
+struct Sum {
+    list: &'static str,
+    bytes: u64,
+}
+
+impl Sum {
+    fn new(list: &'static str) -> Self {
+        Self { list, bytes: 0 }
+    }
+
+    fn add(&mut self, index: usize, bytes: u64) -> Result<(), Error> {
+        match self.bytes.checked_add(bytes) {
+            Some(sum) if sum <= MAX_BYTES => self.bytes = sum,
+            _ => {
+                let message = format!("the sum of the {} up to this one exceeds 2^63 - 1 bytes", self.list);
+                return Err(Error::new(
+                    Code::SumOverflow,
+                    Path::item(self.list, index).field("bytes"),
+                    message,
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What buffers and tensors have in common.
+struct Item<'a> {
+    bytes: u64,
+    alignment: u64,
+    banks: &'a [Id],
+    fixed_bank: Option<&'a str>,
+    fixed_offset: Option<u64>,
+}
+
+impl Item<'_> {
+    fn check(&self, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
+        if self.bytes == 0 {
+            return Err(Error::new(Code::ZeroSize, at().field("bytes"), "the size is 0 bytes")
+                .help("a buffer has at least 1 byte; leave out what needs no memory"));
+        }
+        in_range(self.bytes, &|| at().field("bytes"))?;
+        if !self.alignment.is_power_of_two() {
+            let message = format!("the alignment {} is no power of two", self.alignment);
+            return Err(Error::new(Code::BadAlignment, at().field("alignment"), message)
+                .help("write \"1\" for none, else \"2\", \"4\", \"8\", …"));
+        }
+        in_range(self.alignment, &|| at().field("alignment"))?;
+        self.check_banks(at, banks)?;
+        self.check_fixed(at, banks)
+    }
+
+    fn check_banks(&self, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
+        if self.banks.is_empty() {
+            return Err(Error::new(Code::NoBank, at().field("banks"), "no bank is allowed")
+                .help("list the allowed banks, the preferred one first"));
+        }
+        let mut seen = BTreeMap::new();
+        for (choice, bank) in self.banks.iter().enumerate() {
+            let place = || at().field("banks").at(choice);
+            if !banks.contains_key(&**bank) {
+                return Err(unknown_bank(place(), bank, banks));
+            }
+            if let Some(first) = seen.insert(&**bank, choice) {
+                let message = format!("the bank `{}` is listed twice", bank.escape_debug());
+                return Err(Error::new(Code::DuplicateBank, place(), message)
+                    .related(at().field("banks").at(first), "first listed here"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_fixed(&self, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
+        let Some(bank) = self.fixed_bank else {
+            return match self.fixed_offset {
+                Some(_) => Err(Error::new(
+                    Code::FixedWithoutBank,
+                    at().field("fixed_offset"),
+                    "the fixed offset has no `fixed_bank`",
+                )
+                .help("name the bank that the offset belongs to")),
+                None => Ok(()),
+            };
+        };
+        let place = || at().field("fixed_bank");
+        if !banks.contains_key(bank) {
+            return Err(unknown_bank(place(), bank, banks));
+        }
+        if !self.banks.iter().any(|allowed| &**allowed == bank) {
+            let message = format!("the fixed bank `{}` is not among the allowed banks", bank.escape_debug());
+            return Err(Error::new(Code::FixedBankNotAllowed, place(), message)
+                .related(at().field("banks"), "the allowed banks"));
+        }
+        let Some(offset) = self.fixed_offset else { return Ok(()) };
+        let place = || at().field("fixed_offset");
+        in_range(offset, &place)?;
+        if offset % self.alignment != 0 {
+            let message = format!(
+                "the fixed offset {offset} is no multiple of the alignment {}: {} bytes too far",
+                self.alignment,
+                offset % self.alignment
+            );
+            return Err(Error::new(Code::FixedMisaligned, place(), message)
+                .related(at().field("alignment"), "the alignment asked for"));
+        }
+        if offset > MAX_BYTES - self.bytes {
+            let message = format!("the fixed offset {offset} plus {} bytes exceeds 2^63 - 1", self.bytes);
+            return Err(Error::new(Code::SumOverflow, place(), message));
+        }
+        Ok(())
+    }
+}
+
+/// Refuses byte counts above `2^63 - 1`.
+fn in_range(bytes: u64, at: &dyn Fn() -> Path) -> Result<(), Error> {
+    if bytes > MAX_BYTES {
+        return Err(Error::new(Code::OutOfRange, at(), format!("{bytes} is above 2^63 - 1")));
+    }
+    Ok(())
+}
+
+fn unknown_bank(at: Path, bank: &str, banks: &BTreeMap<&str, usize>) -> Error {
+    let error = Error::new(Code::UnknownBank, at, format!("no bank has the id `{}`", bank.escape_debug()));
+    if banks.is_empty() {
+        return error.help("declare the bank under `banks`");
+    }
+    let mut help = String::from("declared banks: ");
+    for (position, name) in banks.keys().take(8).enumerate() {
+        if position > 0 {
+            help.push_str(", ");
+        }
+        help.push_str(&format!("`{}`", name.escape_debug()));
+    }
+    if banks.len() > 8 {
+        help.push_str(&format!(" and {} more", banks.len() - 8));
+    }
+    error.help(help)
+}

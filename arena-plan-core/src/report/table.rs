@@ -1,0 +1,152 @@
+//! Residency tables: what lies where and when, in text.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use crate::problem::{BankSummary, Buffer, Id, Layout, Problem, Summary, residents, summarize};
+
+/// A table per bank, rows by address, and the sum of sizes beside the planned bytes.
+///
+/// `steps` are the names of the steps where the problem comes from a graph, else empty. Ranges are half-open
+/// byte ranges, lifetimes inclusive. Rows of buffers alive at the peak are marked with `*`.
+///
+/// ```
+/// use arena_plan_core::planner::Options;
+/// use arena_plan_core::problem::{Bank, Buffer, Problem, plan};
+/// use arena_plan_core::report::residency;
+/// let problem =
+///     Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![Buffer::new("pcm", 64, 0, 1, &["ram"])] };
+/// let table = residency(&problem, &plan(&problem, &Options::default())?.layout, &[]);
+/// assert!(table.starts_with("bank `ram`: 64 of 96 bytes, 32 free\n"));
+/// # Ok::<(), arena_plan_core::problem::Error>(())
+/// ```
+pub fn residency(problem: &Problem, layout: &Layout, steps: &[Id]) -> String {
+    let summary = summarize(problem, layout);
+    let mut out = String::new();
+    for (bank, mut residents) in summary.banks.iter().zip(residents(problem, layout)) {
+        residents.sort_unstable_by_key(|&(buffer, offset)| (offset, buffer.first, &buffer.id));
+        heading(&mut out, bank, steps, residents.iter().map(|&(buffer, _)| buffer));
+        if !residents.is_empty() {
+            rows(&mut out, bank, &residents);
+        }
+        out.push('\n');
+    }
+    totals(&mut out, problem, &summary);
+    out
+}
+
+/// One line per bank and the totals.
+///
+/// ```
+/// use arena_plan_core::problem::{Bank, Layout, Problem, summarize};
+/// use arena_plan_core::report::usage;
+/// let problem = Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![] };
+/// let text = usage(&problem, &summarize(&problem, &Layout::default()), &[]);
+/// assert!(text.contains("bank `ram`: 0 of 96 bytes, 96 free\n"));
+/// ```
+pub fn usage(problem: &Problem, summary: &Summary, steps: &[Id]) -> String {
+    let mut out = String::new();
+    for bank in &summary.banks {
+        capacity(&mut out, bank);
+        if let Some(step) = bank.peak_step {
+            let _ =
+                writeln!(out, "  peak {} bytes alive in step {}", bank.peak_live_bytes, named(step, steps));
+        }
+    }
+    totals(&mut out, problem, summary);
+    out
+}
+
+/// What the bank holds, and when it is fullest.
+fn heading<'a>(
+    out: &mut String,
+    bank: &BankSummary,
+    steps: &[Id],
+    buffers: impl Iterator<Item = &'a Buffer>,
+) {
+    capacity(out, bank);
+    let Some(step) = bank.peak_step else { return };
+    let live = buffers.filter(|buffer| alive(buffer, step)).count();
+    let _ = writeln!(
+        out,
+        "  peak {} bytes alive in step {}: {live} {} (marked *)",
+        bank.peak_live_bytes,
+        named(step, steps),
+        if live == 1 { "buffer" } else { "buffers" }
+    );
+}
+
+/// `bank: high-water of capacity`, and what is left or missing.
+fn capacity(out: &mut String, bank: &BankSummary) {
+    let id = bank.id.escape_debug();
+    let _ = write!(out, "bank `{id}`: {} of {} bytes, ", bank.high_water, bank.capacity);
+    let _ = match bank.capacity.checked_sub(bank.high_water) {
+        Some(free) => writeln!(out, "{free} free"),
+        None => writeln!(out, "{} OVER", bank.high_water - bank.capacity),
+    };
+}
+
+/// One row per buffer, in columns.
+fn rows(out: &mut String, bank: &BankSummary, residents: &[(&Buffer, u64)]) {
+    let mut cells = Vec::with_capacity(residents.len() + 1);
+    cells.push(["", "bytes", "size", "align", "steps", "buffer"].map(String::from));
+    for &(buffer, offset) in residents {
+        cells.push([
+            String::from(if bank.peak_step.is_some_and(|step| alive(buffer, step)) { "*" } else { "" }),
+            format!("{offset}..{}", offset.saturating_add(buffer.bytes)),
+            buffer.bytes.to_string(),
+            buffer.alignment.to_string(),
+            format!("{}..={}", buffer.first, buffer.last),
+            format!(
+                "{}{}",
+                buffer.id.escape_debug(),
+                if buffer.fixed_offset.is_some() { "  (fixed)" } else { "" }
+            ),
+        ]);
+    }
+    let mut widths = [0; 6];
+    for row in &cells {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.len().max(*width);
+        }
+    }
+    let [_, range, size, align, life, _] = widths;
+    for [mark, bytes, bytes_count, alignment, steps, id] in &cells {
+        let _ = writeln!(
+            out,
+            "  {mark:1} {bytes:>range$}  {bytes_count:>size$}  {alignment:>align$}  {steps:>life$}  {id}"
+        );
+    }
+}
+
+/// The sum of sizes beside the planned bytes, and the verdict.
+fn totals(out: &mut String, problem: &Problem, summary: &Summary) {
+    let count = problem.buffers.len();
+    let _ = write!(
+        out,
+        "{count} {}: {} bytes one after the other, {} bytes planned",
+        if count == 1 { "buffer" } else { "buffers" },
+        summary.buffer_bytes,
+        summary.planned_bytes
+    );
+    if summary.buffer_bytes > 0 {
+        // In tenths of a per cent, without floats: the same on every machine.
+        let share = u128::from(summary.planned_bytes) * 1000 / u128::from(summary.buffer_bytes);
+        let _ = write!(out, " ({}.{} %)", share / 10, share % 10);
+    }
+    out.push('\n');
+}
+
+fn alive(buffer: &Buffer, step: u64) -> bool {
+    buffer.first <= step && step <= buffer.last
+}
+
+/// The number of a step, and its name if it has one.
+fn named(step: u64, steps: &[Id]) -> String {
+    match usize::try_from(step).ok().and_then(|step| steps.get(step)) {
+        Some(name) => format!("{step} `{}`", name.escape_debug()),
+        None => step.to_string(),
+    }
+}
