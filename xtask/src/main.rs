@@ -4,8 +4,10 @@ mod bench;
 mod board;
 mod error;
 mod firmware;
+mod msrv;
 mod process;
 mod setup;
+mod targets;
 mod test;
 mod toolchain;
 
@@ -31,6 +33,10 @@ enum Task {
     Setup(setup::Args),
     /// Build the firmware, run it in the emulator and hold it against the hand-written program
     Firmware(firmware::Args),
+    /// Build the library for microcontrollers of several architectures
+    Targets,
+    /// Build the published libraries with the oldest compiler that they promise
+    Msrv,
 }
 
 fn main() -> ExitCode {
@@ -49,5 +55,7 @@ fn run(task: Task) -> Result {
         Task::Bench(args) => bench::run(&args),
         Task::Setup(args) => setup::run(&args),
         Task::Firmware(args) => firmware::run(&args),
+        Task::Targets => targets::run(),
+        Task::Msrv => msrv::run(),
     }
 }
