@@ -34,10 +34,22 @@ impl Report {
     pub fn finish(self, digest: Digest, counter: &Counter) -> ! {
         hprintln!("{} frames, features {:08x}", self.frames, digest.value());
         hprintln!("ticks {}", counter.total());
-        debug::exit(debug::EXIT_SUCCESS);
-        loop {
-            cortex_m::asm::nop();
-        }
+        end(debug::EXIT_SUCCESS)
+    }
+}
+
+/// Prints why the program cannot go on and ends it.
+#[cold]
+pub fn fail(why: &str) -> ! {
+    hprintln!("{}", why);
+    end(debug::EXIT_FAILURE)
+}
+
+/// Ends the emulator; on a board without a debugger, waits for ever.
+fn end(status: debug::ExitStatus) -> ! {
+    debug::exit(status);
+    loop {
+        cortex_m::asm::nop();
     }
 }
 

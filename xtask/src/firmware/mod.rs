@@ -24,7 +24,7 @@ pub(crate) struct Args {
 }
 
 /// The programs, which print the same. The first is the yardstick for the others.
-const PROGRAMS: &[&str] = &["handwritten"];
+const PROGRAMS: &[&str] = &["handwritten", "keyword_spotting"];
 
 /// Runs the checks and prints figures; what cannot be checked here is an error.
 pub(crate) fn run(args: &Args) -> Result {

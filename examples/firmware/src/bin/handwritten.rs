@@ -5,7 +5,7 @@
 
 use arena_plan_examples::audio::{self, Detector, Framer, Segment};
 use arena_plan_examples::{BANDS, BINS, Digest, FRAME, HOP};
-use arena_plan_firmware::{Counter, RECORDING, Report};
+use arena_plan_firmware::{Counter, RECORDING, Report, fail};
 use core::mem::MaybeUninit;
 use cortex_m_rt::entry;
 
@@ -28,8 +28,8 @@ const TCM_BYTES: usize = 3104;
 const WINDOWED: usize = 0;
 const POWER: usize = 2048;
 const ENERGIES: usize = 0;
-const SORTED: usize = 160;
-const FEATURES: usize = 320;
+const FEATURES: usize = 160;
+const SORTED: usize = 320;
 
 /// The `T` at `offset` in the fast memory.
 ///
@@ -51,7 +51,7 @@ unsafe fn psram<T>(offset: usize) -> &'static mut T {
 
 #[entry]
 fn main() -> ! {
-    let peripherals = cortex_m::Peripherals::take().expect("taken once");
+    let Some(peripherals) = cortex_m::Peripherals::take() else { fail("the peripherals are taken") };
     let mut counter = Counter::new(peripherals.SYST);
     // SAFETY: nothing refers to the banks yet; the sections are not filled by start-up code.
     unsafe {
