@@ -10,4 +10,4 @@ mod report;
 
 pub use counter::Counter;
 pub use recording::RECORDING;
-pub use report::{Report, fail};
+pub use report::{Report, fail, succeed};

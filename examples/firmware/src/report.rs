@@ -34,8 +34,13 @@ impl Report {
     pub fn finish(self, digest: Digest, counter: &Counter) -> ! {
         hprintln!("{} frames, features {:08x}", self.frames, digest.value());
         hprintln!("ticks {}", counter.total());
-        end(debug::EXIT_SUCCESS)
+        succeed()
     }
+}
+
+/// Ends the program.
+pub fn succeed() -> ! {
+    end(debug::EXIT_SUCCESS)
 }
 
 /// Prints why the program cannot go on and ends it.

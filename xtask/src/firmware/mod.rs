@@ -1,16 +1,21 @@
-//! `cargo xtask firmware`: builds the firmware for each board with each linker, looks at the image, runs it in
-//! the emulator, compares what it prints, and holds the planned program against the hand-written one.
+//! `cargo xtask firmware`: builds the firmware for each board, looks at the images, runs them in the emulator,
+//! compares what they print, holds the planned program against the hand-written one with each linker, and sees
+//! to it that a plan over budget does not build.
 
+mod breach;
 mod build;
 mod elf;
 mod emulate;
 mod image;
+mod listing;
 mod parity;
 
 use crate::board::{BOARDS, Board};
 use crate::error::{Error, Result};
+use crate::process::find;
 use crate::test::Outcome;
 use crate::toolchain::{Linker, Toolchain};
+use build::Program;
 
 /// Arguments of `cargo xtask firmware`.
 #[derive(clap::Args, Default)]
@@ -23,8 +28,17 @@ pub(crate) struct Args {
     board: Option<String>,
 }
 
-/// The programs, which print the same. The first is the yardstick for the others.
-const PROGRAMS: &[&str] = &["handwritten", "keyword_spotting"];
+/// The same program twice, which prints the same: the yardstick, and what is measured against it.
+const BY_HAND: Program = Program { name: "handwritten", features: "" };
+const PLANNED: Program = Program { name: "keyword_spotting", features: "" };
+
+/// Programs that show one thing each.
+const OTHERS: &[Program] = &[
+    Program { name: "access", features: "" },
+    Program { name: "words", features: "" },
+    Program { name: "history", features: "" },
+    Program { name: "history", features: "longer-history" },
+];
 
 /// Runs the checks and prints figures; what cannot be checked here is an error.
 pub(crate) fn run(args: &Args) -> Result {
@@ -40,6 +54,11 @@ pub(crate) fn check(args: &Args) -> Result<Outcome> {
         BOARDS.iter().filter(|board| args.board.as_deref().is_none_or(|name| name == board.name)).collect();
     if boards.is_empty() {
         return Err(Error::new("no such board: mps2-an385 and mps3-an547 are known"));
+    }
+    for tool in ["qemu-system-arm", "arm-none-eabi-objcopy", "arm-none-eabi-objdump"] {
+        if find(tool).is_none() {
+            return Ok(Outcome::Skipped(format!("no {tool}: see `cargo xtask setup`")));
+        }
     }
     let mut reasons = Vec::new();
     for board in boards {
@@ -59,20 +78,39 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
             reasons.push(why);
             continue;
         }
-        let mut runs = Vec::new();
-        for program in PROGRAMS {
-            let file = build::program(board, toolchain, linker, program)?;
-            let image = elf::Image::read(&file)?;
-            image::check(board, &image, &file)?;
-            let output = emulate::run(board, &file)?;
-            emulate::compare(board, program, &output.text, bless)?;
-            runs.push((*program, parity::Figures::measure(&image, &file, output.instructions)?));
-        }
-        println!("{} ({}):", board.name, linker.name());
-        parity::print(&runs);
-        if let [(_, by_hand), planned @ ..] = &runs[..] {
-            planned.iter().try_for_each(|(_, figures)| parity::compare(by_hand, figures))?;
-        }
+        let linked = format!("{} ({})", board.name, linker.name());
+        let by_hand = measure(board, toolchain, linker, &BY_HAND, bless)?;
+        let planned = measure(board, toolchain, linker, &PLANNED, bless)?;
+        parity::print(&linked, &by_hand, &planned);
+        parity::compare(&by_hand, &planned).map_err(Error::during(linked))?;
     }
+    for program in OTHERS {
+        let file = build::program(board, toolchain, Linker::Gnu, program)?;
+        let image = elf::Image::read(&file)?;
+        if program.name == "access" {
+            listing::check_access(&image, &file)?;
+        }
+        let output = emulate::run(board, &file)?;
+        emulate::compare(board, program, &output.text, bless)?;
+    }
+    breach::check(board, toolchain)?;
+    println!("{}: access, words, history and the breach as expected", board.name);
     Ok(reasons)
+}
+
+/// Builds, inspects, runs and measures one of the two spotters.
+fn measure(
+    board: &Board,
+    toolchain: Toolchain,
+    linker: Linker,
+    program: &Program,
+    bless: bool,
+) -> Result<parity::Figures> {
+    let file = build::program(board, toolchain, linker, program)?;
+    let image = elf::Image::read(&file)?;
+    image::check(board, &image, &file)?;
+    let output = emulate::run(board, &file)?;
+    emulate::compare(board, program, &output.text, bless)?;
+    let executed = output.instructions.ok_or_else(|| Error::new(format!("{}: no ticks", file.display())))?;
+    parity::Figures::measure(&image, &file, executed)
 }

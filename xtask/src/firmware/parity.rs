@@ -1,8 +1,8 @@
 //! What one program costs, and what a planned program may cost more than a hand-written one.
 
 use super::elf::Image;
+use super::listing;
 use crate::error::{Error, Result};
-use crate::process::Cmd;
 use std::path::Path;
 
 /// The function that both programs run for each frame.
@@ -40,18 +40,11 @@ impl Figures {
     /// Measures `image`, which was read from `file`.
     pub(crate) fn measure(image: &Image, file: &Path, executed: u64) -> Result<Self> {
         let function = image.function(LOOP)?;
-        let listing = Cmd::new("arm-none-eabi-objdump")
-            .args(["-d", "--no-show-raw-insn", &format!("--disassemble={}", function.name)])
-            .args([file])
-            .stdout()?;
-        let listed = listing.lines().filter(|line| is_instruction(line)).count() as u64;
-        if listed == 0 {
-            return Err(Error::new(format!("{}: the listing of `{LOOP}` is empty", file.display())));
-        }
-        let panics = listing.lines().filter(|line| is_instruction(line) && line.contains("panic")).count();
+        let listing = listing::instructions(function, file)?;
+        let panics = listing.iter().filter(|line| line.contains("panic")).count();
         Ok(Self {
             executed,
-            listed,
+            listed: listing.len() as u64,
             loop_bytes: function.size,
             panics: panics as u64,
             text: image.size(".text"),
@@ -78,10 +71,11 @@ impl Figures {
     }
 }
 
-/// Prints a table.
-pub(crate) fn print(programs: &[(&str, Figures)]) {
-    println!("                       executed  listed    loop  panics   .text .rodata  .data   .bss  banks");
-    programs.iter().for_each(|(name, figures)| figures.row(name));
+/// Prints both.
+pub(crate) fn print(title: &str, by_hand: &Figures, planned: &Figures) {
+    println!("{title:24} executed  listed    loop  panics   .text .rodata  .data   .bss  banks");
+    by_hand.row("written by hand");
+    planned.row("planned");
 }
 
 /// Checks that `planned` costs no more than it may over `by_hand`; the error holds every excess.
@@ -105,11 +99,4 @@ pub(crate) fn compare(by_hand: &Figures, planned: &Figures) -> Result {
         return Ok(());
     }
     Err(Error::new(format!("the planned program costs more than it may:\n  {}", excess.join("\n  "))))
-}
-
-/// `  1a4:\tldr\tr0, [r1]`: an address, a colon, a mnemonic; data in the code is `.word`.
-fn is_instruction(line: &str) -> bool {
-    let Some((address, rest)) = line.split_once(":\t") else { return false };
-    let address = address.trim();
-    !address.is_empty() && address.chars().all(|digit| digit.is_ascii_hexdigit()) && !rest.starts_with('.')
 }
