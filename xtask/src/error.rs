@@ -14,6 +14,11 @@ impl Error {
     pub(crate) fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
+
+    /// For `map_err`: an underlying error and what was being done.
+    pub(crate) fn during<E: fmt::Display>(what: impl fmt::Display) -> impl FnOnce(E) -> Self {
+        move |cause| Self(format!("{what}: {cause}"))
+    }
 }
 
 impl fmt::Display for Error {

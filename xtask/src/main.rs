@@ -1,10 +1,15 @@
 //! What a contributor runs: `cargo xtask …`. One module a subcommand; each has `Args` and `run`.
 
 mod bench;
+mod board;
 mod error;
+mod firmware;
+mod msrv;
 mod process;
 mod setup;
+mod targets;
 mod test;
+mod toolchain;
 
 use clap::{Parser, Subcommand};
 use error::Result;
@@ -26,6 +31,12 @@ enum Task {
     Bench(bench::Args),
     /// Install what firmware checks need (Debian), or say what to install (elsewhere)
     Setup(setup::Args),
+    /// Build the firmware, run it in the emulator and hold it against the hand-written program
+    Firmware(firmware::Args),
+    /// Build the library for microcontrollers of several architectures
+    Targets,
+    /// Build the published libraries with the oldest compiler that they promise
+    Msrv,
 }
 
 fn main() -> ExitCode {
@@ -43,5 +54,8 @@ fn run(task: Task) -> Result {
         Task::Test(args) => test::run(&args),
         Task::Bench(args) => bench::run(&args),
         Task::Setup(args) => setup::run(&args),
+        Task::Firmware(args) => firmware::run(&args),
+        Task::Targets => targets::run(),
+        Task::Msrv => msrv::run(),
     }
 }

@@ -3,13 +3,20 @@
 
 use crate::error::{Error, Result};
 use std::ffi::OsStr;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The repository's root: the parent of this package's folder.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is inside the workspace").to_path_buf()
+}
+
+/// The folder that cargo builds into.
+pub(crate) fn target_dir() -> PathBuf {
+    root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
 /// A program to run in the repository's root.
@@ -40,6 +47,30 @@ impl Cmd {
         self
     }
 
+    /// Removes a variable of the environment.
+    pub(crate) fn env_remove(mut self, name: &str) -> Self {
+        self.0.env_remove(name);
+        self
+    }
+
+    /// Removes what `rustup` and `cargo run` set for this task, so that another toolchain does not see it.
+    pub(crate) fn without_toolchain(mut self) -> Self {
+        for (name, _) in std::env::vars_os() {
+            let text = name.to_string_lossy();
+            if ["CARGO", "RUST"].iter().any(|prefix| text.starts_with(prefix)) && text != "CARGO_HOME" {
+                self.0.env_remove(&name);
+            }
+        }
+        self.0.env_remove("LD_LIBRARY_PATH");
+        self
+    }
+
+    /// Runs in `dir`.
+    pub(crate) fn dir(mut self, dir: impl AsRef<Path>) -> Self {
+        self.0.current_dir(dir);
+        self
+    }
+
     /// Runs with output passed through; an exit code other than 0 is an error.
     pub(crate) fn run(mut self) -> Result {
         let status = self.0.stdin(Stdio::null()).status().map_err(|e| self.not_started(&e))?;
@@ -49,6 +80,40 @@ impl Cmd {
     /// Runs and captures; the exit code is the caller's to judge.
     pub(crate) fn capture(mut self) -> Result<Output> {
         self.0.stdin(Stdio::null()).output().map_err(|e| self.not_started(&e))
+    }
+
+    /// Runs for at most `limit` and captures standard output; the program is killed when the time is over.
+    pub(crate) fn capture_within(mut self, limit: Duration) -> Result<(ExitStatus, String)> {
+        let mut child =
+            self.0.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(|e| self.not_started(&e))?;
+        let mut pipe = child.stdout.take().expect("it was asked for");
+        let reader = thread::spawn(move || {
+            let mut text = Vec::new();
+            pipe.read_to_end(&mut text).map(|_| text)
+        });
+        let end = Instant::now() + limit;
+        let failed = |cause: io::Error| Error::new(format!("cannot wait for: {}: {cause}", self.line()));
+        let status = loop {
+            if let Some(status) = child.try_wait().map_err(failed)? {
+                break Some(status);
+            }
+            if Instant::now() >= end {
+                child.kill().map_err(failed)?;
+                child.wait().map_err(failed)?;
+                break None;
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        let text = reader.join().expect("the reader does not panic").map_err(failed)?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        match status {
+            Some(status) => Ok((status, text)),
+            None => Err(Error::new(format!(
+                "no end after {limit:?}: {}
+{text}",
+                self.line()
+            ))),
+        }
     }
 
     /// Runs and returns standard output; an exit code other than 0 is an error that holds standard error.

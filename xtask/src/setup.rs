@@ -31,6 +31,13 @@ const NEEDS: &[Need] = &[
     Need { package: "binutils-arm-none-eabi", purpose: "GNU ld, nm and objcopy for Arm" },
     Need { package: "qemu-system-arm", purpose: "emulator, machines mps2-an385 and mps3-an547" },
     Need { package: "gdb-multiarch", purpose: "debugger for the symbol checks" },
+    Need {
+        package: "libllvm19",
+        purpose: "library of the oldest compiler (`cargo xtask msrv` unpacks that)",
+    },
+    Need { package: "libpcre3", purpose: "library of its cargo" },
+    Need { package: "libhttp-parser2.9", purpose: "library of its cargo" },
+    Need { package: "libssh2-1", purpose: "library of its cargo" },
 ];
 
 /// Installs what is missing, or says what to install.

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::process::Cmd;
-use crate::setup;
+use crate::{firmware, msrv, setup, targets};
 use std::time::Instant;
 
 /// Arguments of `cargo xtask test`.
@@ -37,6 +37,9 @@ const STEPS: &[Step] = &[
     Step { name: "blackbox", run: blackbox },
     Step { name: "docs", run: docs },
     Step { name: "firmware tools", run: firmware_tools },
+    Step { name: "targets", run: targets::check },
+    Step { name: "firmware", run: || firmware::check(&firmware::Args::default()) },
+    Step { name: "msrv", run: msrv::check },
 ];
 
 fn clippy() -> Result<Outcome> {

@@ -1,0 +1,19 @@
+//! Gives the linker the memory map of the board that the target stands for.
+
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    let target = env::var("TARGET").expect("cargo sets TARGET");
+    let board = match target.as_str() {
+        "thumbv7m-none-eabi" => "mps2-an385",
+        "thumbv8m.main-none-eabihf" => "mps3-an547",
+        other => panic!("no board for {other}: add memory/<board>.x and name it in build.rs"),
+    };
+    let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    let map = format!("memory/{board}.x");
+    fs::copy(&map, Path::new(&out).join("memory.x")).unwrap_or_else(|e| panic!("{map}: {e}"));
+    println!("cargo::rustc-link-search={out}");
+    println!("cargo::rerun-if-changed={map}");
+    println!("cargo::rerun-if-changed=build.rs");
+}

@@ -1,0 +1,62 @@
+//! Builds one program of the firmware with one linker and keeps the file under a name of its own.
+
+use crate::board::Board;
+use crate::error::{Error, Result};
+use crate::process::Cmd;
+use crate::toolchain::{Linker, Toolchain, firmware_dir};
+use std::fs;
+use std::path::PathBuf;
+
+/// A program of the firmware and the features that it is built with.
+pub(crate) struct Program {
+    /// Cargo's name.
+    pub(crate) name: &'static str,
+    /// Cargo's features, with commas.
+    pub(crate) features: &'static str,
+}
+
+impl Program {
+    /// Name for files: with the features behind it.
+    pub(crate) fn title(&self) -> String {
+        if self.features.is_empty() {
+            self.name.to_owned()
+        } else {
+            format!("{}-{}", self.name, self.features)
+        }
+    }
+}
+
+/// The compiler's call.
+pub(crate) fn command(board: &Board, toolchain: Toolchain, linker: Linker, program: &Program) -> Result<Cmd> {
+    let args = linker.rustc_args().map_err(Error::new)?;
+    // Arguments behind `--` reach this program's compiler only, so that the libraries are built once for both linkers.
+    Ok(toolchain
+        .cargo("rustc", board.target)
+        .dir(firmware_dir())
+        .args([
+            "--quiet",
+            "--locked",
+            "--release",
+            "--bin",
+            program.name,
+            "--features",
+            program.features,
+            "--",
+        ])
+        .args(args))
+}
+
+/// The ELF file of `program`.
+pub(crate) fn program(
+    board: &Board,
+    toolchain: Toolchain,
+    linker: Linker,
+    program: &Program,
+) -> Result<PathBuf> {
+    command(board, toolchain, linker, program)?.run()?;
+    let output = toolchain.output(board.target);
+    let kept = output.join(format!("{}-{}.elf", program.title(), linker.name()));
+    let built = output.join("release").join(program.name);
+    fs::copy(&built, &kept).map_err(Error::during(built.display()))?;
+    Ok(kept)
+}

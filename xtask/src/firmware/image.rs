@@ -1,0 +1,64 @@
+//! Checks where a linked program puts its banks, and that none of their bytes get into the image for the flash.
+
+use super::elf::Image;
+use crate::board::Board;
+use crate::error::{Error, Result};
+use crate::process::Cmd;
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+/// Checks `image`, which was read from `file`.
+pub(crate) fn check(board: &Board, image: &Image, file: &Path) -> Result {
+    let failed = |text: String| Error::new(format!("{}: {text}", file.display()));
+    for (name, memory) in board.banks {
+        let section = image.sections.iter().find(|section| section.name == *name);
+        let section =
+            section.ok_or_else(|| failed(format!("no section {name}, so nothing is in that bank")))?;
+        let bytes = section.address..section.address + section.size;
+        if !inside(&bytes, memory) {
+            return Err(failed(format!("{name} is at {bytes:#x?}, outside of its memory {memory:#x?}")));
+        }
+        if section.loaded {
+            return Err(failed(format!("{name} has contents in the file: (NOLOAD) is missing")));
+        }
+    }
+    if let Some(stray) = image.sections.iter().find(|section| section.name.starts_with(".arena.")) {
+        return Err(failed(format!("section {} has no place in memory.x", stray.name)));
+    }
+    check_bss(board, image).map_err(|error| failed(error.to_string()))?;
+    check_flash(board, image, file)
+}
+
+/// Start-up code clears from `__sbss` to `__ebss`: exactly `.bss`, whatever else is in the linker script.
+fn check_bss(board: &Board, image: &Image) -> Result {
+    let bytes = image.symbol("__sbss")?.address..image.symbol("__ebss")?.address;
+    if !inside(&bytes, &board.ram) {
+        return Err(Error::new(format!("__sbss..__ebss is {bytes:#x?}, outside of {:#x?}", board.ram)));
+    }
+    let (cleared, size) = (bytes.end - bytes.start, image.size(".bss"));
+    if cleared != size {
+        return Err(Error::new(format!("start-up clears {cleared} bytes, .bss has {size}")));
+    }
+    Ok(())
+}
+
+/// The image for the flash has the loaded sections and no more: a bank in it would be zeros in flash, and with
+/// the gap up to the bank's address.
+fn check_flash(board: &Board, image: &Image, file: &Path) -> Result {
+    let binary = file.with_extension("bin");
+    Cmd::new("arm-none-eabi-objcopy").args(["-O", "binary"]).args([file, &binary]).run()?;
+    let size = fs::metadata(&binary).map_err(Error::during(binary.display()))?.len();
+    let loaded: u64 =
+        image.sections.iter().filter(|section| section.loaded).map(|section| section.size).sum();
+    // Between two sections there may be padding for alignment, below 32 bytes each.
+    let padding = 32 * image.sections.len() as u64;
+    if size < loaded || size > loaded + padding || size > board.flash.end - board.flash.start {
+        return Err(Error::new(format!("{}: {size} bytes, {loaded} expected", binary.display())));
+    }
+    Ok(())
+}
+
+fn inside(bytes: &Range<u64>, memory: &Range<u64>) -> bool {
+    memory.start <= bytes.start && bytes.end <= memory.end
+}

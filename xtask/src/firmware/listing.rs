@@ -1,0 +1,54 @@
+//! Disassembled functions, by `objdump`.
+
+use super::elf::{Image, Symbol};
+use crate::error::{Error, Result};
+use crate::process::Cmd;
+use std::path::Path;
+
+/// The instructions of `function` in `file`, one a line, without addresses.
+pub(crate) fn instructions(function: &Symbol, file: &Path) -> Result<Vec<String>> {
+    let text = Cmd::new("arm-none-eabi-objdump")
+        .args(["-d", "--no-show-raw-insn", &format!("--disassemble={}", function.name)])
+        .args([file])
+        .stdout()?;
+    let listing: Vec<String> = text.lines().filter_map(instruction).map(str::to_owned).collect();
+    if listing.is_empty() {
+        return Err(Error::new(format!("{}: the listing of `{}` is empty", file.display(), function.name)));
+    }
+    Ok(listing)
+}
+
+/// `  1a4:\tldr\tr0, [r1]`: an address, a colon, an instruction; data among the code is `.word`.
+fn instruction(line: &str) -> Option<&str> {
+    let (address, rest) = line.split_once(":\t")?;
+    let address = address.trim();
+    let is_address = !address.is_empty() && address.chars().all(|digit| digit.is_ascii_hexdigit());
+    (is_address && !rest.starts_with('.')).then_some(rest)
+}
+
+/// Access through handles is loads and stores at constant addresses: the function that does nothing else has no
+/// call, no comparison and no branch but its return.
+pub(crate) fn check_access(image: &Image, file: &Path) -> Result {
+    let listing = instructions(image.function("touch_buffers")?, file)?;
+    let unwanted = |line: &&String| {
+        let name = line.split_whitespace().next().unwrap_or_default();
+        let name = name.trim_end_matches(".w").trim_end_matches(".n");
+        let returns = line.as_str() == "bx\tlr";
+        let branches = name.starts_with('b') && !["bic", "bics", "bfi", "bfc"].contains(&name);
+        let compares =
+            ["cmp", "cmn", "cbz", "cbnz", "tbb", "tbh", "tst"].contains(&name) || name.starts_with("it");
+        (branches && !returns) || compares
+    };
+    let stores = listing.iter().filter(|line| line.starts_with("str")).count();
+    if stores == 0 {
+        return Err(Error::new(format!("{}: no stores\n{}", file.display(), listing.join("\n"))));
+    }
+    match listing.iter().find(unwanted) {
+        None => Ok(()),
+        Some(line) => Err(Error::new(format!(
+            "{}: `{line}` in a function that only reads and writes buffers\n{}",
+            file.display(),
+            listing.join("\n")
+        ))),
+    }
+}

@@ -1,0 +1,116 @@
+//! `cargo xtask firmware`: builds the firmware for each board, looks at the images, runs them in the emulator,
+//! compares what they print, holds the planned program against the hand-written one with each linker, and sees
+//! to it that a plan over budget does not build.
+
+mod breach;
+mod build;
+mod elf;
+mod emulate;
+mod image;
+mod listing;
+mod parity;
+
+use crate::board::{BOARDS, Board};
+use crate::error::{Error, Result};
+use crate::process::find;
+use crate::test::Outcome;
+use crate::toolchain::{Linker, Toolchain};
+use build::Program;
+
+/// Arguments of `cargo xtask firmware`.
+#[derive(clap::Args, Default)]
+pub(crate) struct Args {
+    /// Record what the programs print instead of comparing it
+    #[arg(long)]
+    bless: bool,
+    /// Only this board (QEMU's name)
+    #[arg(long)]
+    board: Option<String>,
+}
+
+/// The same program twice, which prints the same: the yardstick, and what is measured against it.
+const BY_HAND: Program = Program { name: "handwritten", features: "" };
+const PLANNED: Program = Program { name: "keyword_spotting", features: "" };
+
+/// Programs that show one thing each.
+const OTHERS: &[Program] = &[
+    Program { name: "access", features: "" },
+    Program { name: "words", features: "" },
+    Program { name: "history", features: "" },
+    Program { name: "history", features: "longer-history" },
+];
+
+/// Runs the checks and prints figures; what cannot be checked here is an error.
+pub(crate) fn run(args: &Args) -> Result {
+    match check(args)? {
+        Outcome::Passed => Ok(()),
+        Outcome::Skipped(why) => Err(Error::new(why)),
+    }
+}
+
+/// The same as one step of the project's checks, which skips where tools are missing.
+pub(crate) fn check(args: &Args) -> Result<Outcome> {
+    let boards: Vec<&Board> =
+        BOARDS.iter().filter(|board| args.board.as_deref().is_none_or(|name| name == board.name)).collect();
+    if boards.is_empty() {
+        return Err(Error::new("no such board: mps2-an385 and mps3-an547 are known"));
+    }
+    for tool in ["qemu-system-arm", "arm-none-eabi-objcopy", "arm-none-eabi-objdump"] {
+        if find(tool).is_none() {
+            return Ok(Outcome::Skipped(format!("no {tool}: see `cargo xtask setup`")));
+        }
+    }
+    let mut reasons = Vec::new();
+    for board in boards {
+        match Toolchain::for_target(board.target) {
+            Ok(toolchain) => reasons.extend(check_board(board, toolchain, args.bless)?),
+            Err(why) => reasons.push(why),
+        }
+    }
+    Ok(if reasons.is_empty() { Outcome::Passed } else { Outcome::Skipped(reasons.join("; ")) })
+}
+
+/// Checks all programs on one board; returns what had to be left out.
+fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<String>> {
+    let mut reasons = Vec::new();
+    for linker in Linker::ALL {
+        if let Err(why) = linker.rustc_args() {
+            reasons.push(why);
+            continue;
+        }
+        let linked = format!("{} ({})", board.name, linker.name());
+        let by_hand = measure(board, toolchain, linker, &BY_HAND, bless)?;
+        let planned = measure(board, toolchain, linker, &PLANNED, bless)?;
+        parity::print(&linked, &by_hand, &planned);
+        parity::compare(&by_hand, &planned).map_err(Error::during(linked))?;
+    }
+    for program in OTHERS {
+        let file = build::program(board, toolchain, Linker::Gnu, program)?;
+        let image = elf::Image::read(&file)?;
+        if program.name == "access" {
+            listing::check_access(&image, &file)?;
+        }
+        let output = emulate::run(board, &file)?;
+        emulate::compare(board, program, &output.text, bless)?;
+    }
+    breach::check(board, toolchain)?;
+    println!("{}: access, words, history and the breach as expected", board.name);
+    Ok(reasons)
+}
+
+/// Builds, inspects, runs and measures one of the two spotters.
+fn measure(
+    board: &Board,
+    toolchain: Toolchain,
+    linker: Linker,
+    program: &Program,
+    bless: bool,
+) -> Result<parity::Figures> {
+    let file = build::program(board, toolchain, linker, program)?;
+    let image = elf::Image::read(&file)?;
+    image::check(board, &image, &file)?;
+    let output = emulate::run(board, &file)?;
+    emulate::compare(board, program, &output.text, bless)?;
+    let executed = output.instructions.ok_or_else(|| Error::new(format!("{}: no ticks", file.display())))?;
+    parity::Figures::measure(&image, &file, executed)
+}

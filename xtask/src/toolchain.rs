@@ -1,0 +1,123 @@
+//! Which compiler builds for a target: rustup's where it has the target's `core`, else Debian's, which comes
+//! with the source of `core`.
+
+use crate::error::{Error, Result};
+use crate::process::{Cmd, find, root, target_dir};
+use std::path::{Path, PathBuf};
+
+/// Where the package of the firmware is, from the repository's root.
+pub(crate) const FIRMWARE: &str = "examples/firmware";
+
+/// A compiler that can build for a given target.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Toolchain {
+    /// The pinned toolchain, which has the target.
+    Rustup,
+    /// `/usr/bin/rustc` with `/usr/lib/rustlib/src`; `core` is built once for each target.
+    Debian,
+}
+
+impl Toolchain {
+    /// The compiler for `target`; none is `Err` with what to install.
+    pub(crate) fn for_target(target: &str) -> std::result::Result<Self, String> {
+        if sysroot().is_ok_and(|sysroot| sysroot.join("lib/rustlib").join(target).join("lib").is_dir()) {
+            return Ok(Self::Rustup);
+        }
+        if Path::new("/usr/bin/rustc").is_file()
+            && Path::new("/usr/bin/cargo").is_file()
+            && Path::new("/usr/lib/rustlib/src/rust/library/core").is_dir()
+        {
+            return Ok(Self::Debian);
+        }
+        Err(format!(
+            "no compiler for {target}: `rustup target add {target}`, or on Debian `cargo xtask setup`"
+        ))
+    }
+
+    /// `cargo ACTION --target TARGET` of this compiler, with a target folder of its own.
+    pub(crate) fn cargo(self, action: &str, target: &str) -> Cmd {
+        match self {
+            Self::Rustup => Cmd::cargo()
+                .env_remove("RUSTFLAGS")
+                .env("CARGO_TARGET_DIR", target_dir().join("firmware"))
+                .args([action, "--target", target]),
+            Self::Debian => Cmd::new("/usr/bin/cargo")
+                .without_toolchain()
+                .env("PATH", "/usr/bin:/bin")
+                .env("RUSTC", "/usr/bin/rustc")
+                .env("RUSTC_BOOTSTRAP", "1")
+                .env("CARGO_TARGET_DIR", target_dir().join("firmware-debian"))
+                .args([action, "--target", target, "-Zbuild-std=core"]),
+        }
+    }
+
+    /// The folder that [`Toolchain::cargo`] builds `target` into.
+    pub(crate) fn output(self, target: &str) -> PathBuf {
+        let name = match self {
+            Self::Rustup => "firmware",
+            Self::Debian => "firmware-debian",
+        };
+        target_dir().join(name).join(target)
+    }
+}
+
+/// A linker for bare-metal Arm.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Linker {
+    /// `arm-none-eabi-ld` of the binutils.
+    Gnu,
+    /// `rust-lld`, which rustup's toolchain brings along.
+    Lld,
+}
+
+impl Linker {
+    /// Both.
+    pub(crate) const ALL: [Self; 2] = [Self::Gnu, Self::Lld];
+
+    /// For messages and file names.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Gnu => "gnu-ld",
+            Self::Lld => "rust-lld",
+        }
+    }
+
+    /// Arguments for `rustc`; missing is `Err` with what to install.
+    pub(crate) fn rustc_args(self) -> std::result::Result<Vec<String>, String> {
+        match self {
+            Self::Gnu => match find("arm-none-eabi-ld") {
+                Some(path) => Ok(vec![format!("-Clinker={}", path.display()), "-Clinker-flavor=ld".into()]),
+                None => Err("no arm-none-eabi-ld: on Debian `cargo xtask setup`".into()),
+            },
+            Self::Lld => {
+                let path = sysroot()
+                    .and_then(|sysroot| Ok(sysroot.join("lib/rustlib").join(host()?).join("bin/rust-lld")))
+                    .ok()
+                    .filter(|path| path.is_file());
+                match path {
+                    Some(path) => {
+                        Ok(vec![format!("-Clinker={}", path.display()), "-Clinker-flavor=ld.lld".into()])
+                    }
+                    None => Err("the toolchain has no rust-lld".into()),
+                }
+            }
+        }
+    }
+}
+
+/// The pinned toolchain's folder.
+fn sysroot() -> Result<PathBuf> {
+    Ok(PathBuf::from(Cmd::new("rustc").args(["--print", "sysroot"]).stdout()?.trim()))
+}
+
+/// The machine that this task runs on, as the compiler names it.
+fn host() -> Result<String> {
+    let version = Cmd::new("rustc").args(["-vV"]).stdout()?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| Error::new("`rustc -vV` names no host"))
+}
+
+/// The package of the firmware.
+pub(crate) fn firmware_dir() -> PathBuf {
+    root().join(FIRMWARE)
+}
