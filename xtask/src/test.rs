@@ -35,6 +35,7 @@ const STEPS: &[Step] = &[
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: || passed(Cmd::cargo().args(["test", "--workspace"])) },
     Step { name: "blackbox", run: blackbox },
+    Step { name: "examples", run: examples },
     Step { name: "docs", run: docs },
     Step { name: "firmware tools", run: firmware_tools },
     Step { name: "targets", run: targets::check },
@@ -53,6 +54,14 @@ fn blackbox() -> Result<Outcome> {
     }
     Cmd::cargo().args(["build", "--package", "arena-plan-cli"]).run()?;
     passed(Cmd::new("python3").args(["tests/blackbox/run.py"]))
+}
+
+/// The two examples as a reader of the README runs them.
+fn examples() -> Result<Outcome> {
+    for example in ["keyword_spotting", "imu_logger"] {
+        Cmd::cargo().args(["run", "--quiet", "--example", example]).run()?;
+    }
+    Ok(Outcome::Passed)
 }
 
 fn docs() -> Result<Outcome> {

@@ -1,8 +1,17 @@
-//! What must be there at all, and banks that no buffer may use.
+//! How many banks, buffers and steps there must and may be, and banks that no buffer may use.
 
 use crate::ast::Kind;
 use crate::errors::Errors;
 use crate::lower::Lowered;
+
+/// Sets of banks are bit masks.
+const MOST_BANKS: usize = 64;
+
+/// The verifier numbers slots with 16 bits.
+const MOST_BUFFERS: usize = 65_535;
+
+/// As many as buffers: every step but the bare ones brings one to life.
+const MOST_STEPS: usize = 65_535;
 
 pub(super) fn check(lowered: &Lowered, errors: &mut Errors) {
     let block = &lowered.block;
@@ -22,6 +31,13 @@ pub(super) fn check(lowered: &Lowered, errors: &mut Errors) {
             block.name,
             missing.join(", ")
         );
+        errors.at(block.name.span(), message);
+    }
+    let limits = [(Kind::Bank, MOST_BANKS), (Kind::Buffer, MOST_BUFFERS), (Kind::Step, MOST_STEPS)];
+    for ((kind, count), (_, most)) in
+        counts.into_iter().zip(limits).filter(|((_, count), (_, most))| count > most)
+    {
+        let message = format!("`{}` has {count} {}s, at most {most} are possible", block.name, kind.word());
         errors.at(block.name.span(), message);
     }
     if !block.buffers.is_empty() {
