@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{Attribute, Expr, Type, Visibility};
+use syn::{Attribute, Expr, LitStr, Type, Visibility};
 
 use crate::ir;
 
@@ -38,6 +38,7 @@ pub(crate) struct Block {
     pub(crate) name: Ident,
     pub(crate) krate: Option<TokenStream>,
     pub(crate) options: ir::Options,
+    pub(crate) layout: Option<LitStr>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) banks: Vec<Bank>,
     pub(crate) buffers: Vec<Buffer>,

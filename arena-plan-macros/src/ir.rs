@@ -11,6 +11,8 @@ pub(crate) struct Block {
     pub(crate) krate: TokenStream,
     #[expect(dead_code, reason = "the planner takes them with its search")]
     pub(crate) options: Options,
+    /// `layout "FILE";`: placements are read and not planned.
+    pub(crate) layout: Option<LitStr>,
     /// Outer attributes of the module: docs, `cfg`, `allow`.
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,

@@ -8,6 +8,7 @@ mod check;
 mod errors;
 mod eval;
 mod expand;
+mod file;
 mod front;
 mod ir;
 mod lower;
@@ -17,6 +18,8 @@ mod size;
 mod suggest;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -10,12 +10,14 @@ use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 
 use crate::errors::Errors;
-use crate::ir;
+use crate::{file, ir};
 
 /// Where the layout comes from.
 pub(crate) enum Layout {
     /// Every size is known: the placements, to be emitted as literals.
     Native(Vec<Placement>),
+    /// Placements from a file, to be checked against rustc's sizes.
+    Given(Vec<Placement>),
     /// rustc knows the sizes: the kernel runs in const evaluation.
     Const,
     /// There was an error: a benign plan that keeps names and types in place.
@@ -25,9 +27,25 @@ pub(crate) enum Layout {
 /// Plans the block natively if it can. Faults go to `errors`, at the tokens that the author must change.
 pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
     let bank_lists: Vec<Vec<u16>> = block.buffers.iter().map(bank_list).collect();
-    let Some((banks, buffers)) = model(block, &bank_lists) else { return Layout::Const };
-    let faults = faults(&banks, &buffers);
-    if faults.is_empty() {
+    let model = model(block, &bank_lists);
+    let given = match &block.layout {
+        None => None,
+        Some(file) => match file::read(block, file, errors) {
+            None => return Layout::Failed,
+            placements => placements,
+        },
+    };
+    let Some((banks, buffers)) = model else { return given.map_or(Layout::Const, Layout::Given) };
+    let mut faults = faults(&banks, &buffers);
+    if let Some(placements) = given {
+        if faults.is_empty() {
+            let unsuited = |index| fault::of_given(&banks, &buffers, &placements, index);
+            faults.extend((0..step(buffers.len())).filter_map(unsuited));
+        }
+        if faults.is_empty() {
+            return Layout::Native(placements);
+        }
+    } else if faults.is_empty() {
         let plan = planner::plan(&banks, &buffers, &planner::Options::default());
         if plan.fits {
             return Layout::Native(plan.placements);

@@ -257,8 +257,24 @@ pub const fn check(source: &Source<'_>, fault: Option<Fault>, token: Token) {
         return;
     }
     if let Some(fault) = fault {
-        if fault.token().is(token) {
+        if fault.token().is(token) && !matches!(fault, Fault::Given { .. }) {
             panic!("{}", describe(&fault, source).as_str());
+        }
+    }
+}
+
+/// Fails at the caller's buffer if the layout file does not suit it.
+#[track_caller]
+pub const fn check_given<const N: usize>(
+    source: &Source<'_>,
+    fault: Option<Fault>,
+    placements: &[Placement; N],
+    buffer: u32,
+) {
+    // Whatever else is wrong has been reported by its own token.
+    if let Some(Fault::Given { .. }) = fault {
+        if let Some(own) = fault::of_given(source.banks, source.buffers, placements, buffer) {
+            panic!("{}", describe(&own, source).as_str());
         }
     }
 }

@@ -73,10 +73,39 @@ pub enum Fault {
         /// The size that the spelling says.
         assumed: u64,
     },
+    /// A layout from a file does not suit this buffer.
+    Given {
+        /// The buffer.
+        buffer: u32,
+        /// Where the file puts it.
+        placement: Placement,
+        /// What is wrong with that.
+        why: Unsuited,
+    },
     /// Sizes add up to more than `2^63 - 1` bytes.
     Overflow {
         /// The buffer at which it was noticed.
         buffer: u32,
+    },
+}
+
+/// Why a placement from a file cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsuited {
+    /// The bank is none of the buffer's.
+    Bank,
+    /// The buffer is fixed elsewhere.
+    Fixed,
+    /// The offset is no multiple of the slot's alignment.
+    Misaligned,
+    /// The placement ends above the bank's room.
+    Outside,
+    /// The bytes are those of an earlier buffer, in a common step.
+    Overlap {
+        /// The earlier buffer.
+        other: u32,
+        /// Where the file puts it.
+        at: Placement,
     },
 }
 
@@ -128,9 +157,10 @@ impl Fault {
             Self::FixedMisaligned { buffer }
             | Self::FixedOutside { buffer }
             | Self::FixedOverlap { buffer, .. } => Token::Fixed(buffer),
-            Self::TooBig { buffer } | Self::NotFound { buffer, .. } | Self::Overflow { buffer } => {
-                Token::Buffer(buffer)
-            }
+            Self::TooBig { buffer }
+            | Self::NotFound { buffer, .. }
+            | Self::Given { buffer, .. }
+            | Self::Overflow { buffer } => Token::Buffer(buffer),
             Self::OverBudget(excess) => Token::Bank(excess.set.trailing_zeros()),
         }
     }
@@ -230,6 +260,63 @@ pub const fn of_fixed(buffers: &[Buffer<'_>]) -> Option<Fault> {
         }
         i += 1;
         index += 1;
+    }
+    None
+}
+
+/// Why the placement that a file gives a buffer cannot be used, judged with those of the buffers before it.
+pub const fn of_given(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    placements: &[Placement],
+    index: u32,
+) -> Option<Fault> {
+    let placement = placements[index as usize];
+    match unsuited(banks, buffers, placements, index, placement) {
+        Some(why) => Some(Fault::Given { buffer: index, placement, why }),
+        None => None,
+    }
+}
+
+const fn unsuited(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    placements: &[Placement],
+    index: u32,
+    placement: Placement,
+) -> Option<Unsuited> {
+    let buffer = &buffers[index as usize];
+    let mut allowed = false;
+    let mut i = 0;
+    while i < buffer.banks.len() {
+        allowed |= buffer.banks[i] == placement.bank;
+        i += 1;
+    }
+    if !allowed {
+        return Some(Unsuited::Bank);
+    }
+    let bank = &banks[placement.bank as usize];
+    if let Some(fixed) = buffer.fixed {
+        if fixed != placement.offset {
+            return Some(Unsuited::Fixed);
+        }
+    }
+    if placement.offset % buffer.align_in(bank) != 0 {
+        return Some(Unsuited::Misaligned);
+    }
+    let end = placement.offset.saturating_add(buffer.size);
+    if end > bank.room() {
+        return Some(Unsuited::Outside);
+    }
+    let mut other = 0u32;
+    while other < index {
+        let at = placements[other as usize];
+        let apart =
+            end <= at.offset || at.offset.saturating_add(buffers[other as usize].size) <= placement.offset;
+        if at.bank == placement.bank && !apart && buffer.overlaps(&buffers[other as usize]) {
+            return Some(Unsuited::Overlap { other, at });
+        }
+        other += 1;
     }
     None
 }

@@ -1,7 +1,7 @@
 //! The texts of faults: the same words in the macro, in const evaluation and in the command.
 
 use super::bound::{Excess, confined};
-use super::fault::{Fault, MAX_ALIGN};
+use super::fault::{Fault, MAX_ALIGN, Unsuited};
 use super::text::{Text, digits, width};
 use crate::model::{Bank, Buffer, Placement, align_up};
 
@@ -95,6 +95,7 @@ pub const fn describe(fault: &Fault, source: &Source<'_>) -> Message {
         Fault::TooBig { buffer } => too_big(source, buffer),
         Fault::OverBudget(excess) => over_budget(source, &excess),
         Fault::NotFound { buffer, placement } => not_found(source, buffer, placement),
+        Fault::Given { buffer, placement, why } => given(source, buffer, placement, why),
         Fault::SizeDiffers { buffer, assumed } => of(source, buffer)
             .push(" has ")
             .number(source.buffers[buffer as usize].size)
@@ -313,6 +314,34 @@ const fn alive(source: &Source<'_>, index: usize, set: u64, step: u32) -> bool {
 const fn lifetime(text: Message, source: &Source<'_>, buffer: &Buffer<'_>) -> Message {
     let text = text.push(source.step(buffer.first));
     if buffer.first == buffer.last { text } else { text.push("..=").push(source.step(buffer.last)) }
+}
+
+const fn given(source: &Source<'_>, index: u32, placement: Placement, why: Unsuited) -> Message {
+    let buffer = &source.buffers[index as usize];
+    let number = placement.bank as usize;
+    let text = of(source, index).push(" does not suit the layout file, which puts it at bytes ");
+    let text =
+        range(text, placement.offset, buffer.size).push(" of bank ").quote(source.bank(number)).push(": ");
+    let text = match why {
+        Unsuited::Bank => text.push("that is none of its banks"),
+        Unsuited::Fixed => match buffer.fixed {
+            Some(offset) => text.push("it is fixed at ").number(offset),
+            None => text.push("it is fixed elsewhere"),
+        },
+        Unsuited::Misaligned => {
+            text.push("the offset is no multiple of ").number(buffer.align_in(&source.banks[number]))
+        }
+        Unsuited::Outside => capacity(text.push("the bank ends at "), &source.banks[number]),
+        Unsuited::Overlap { other, at } => {
+            let first = source.buffers[other as usize].first;
+            let step = if buffer.first > first { buffer.first } else { first };
+            let text = text.quote(source.buffer(other)).push(" lies at ");
+            range(text, at.offset, source.buffers[other as usize].size)
+                .push(", and both are alive in step ")
+                .quote(source.step(step))
+        }
+    };
+    text.push("; make the file anew for the present sizes and lifetimes (`arena-plan layout`)")
 }
 
 const fn not_found(source: &Source<'_>, index: u32, placement: Placement) -> Message {

@@ -46,6 +46,25 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
         Self { placements, high_water, fault: None }
     }
 
+    /// The plan with placements from a file, which is not trusted: a fault if they do not suit the problem.
+    pub const fn given(
+        banks: &[Bank; BANKS],
+        buffers: &[Buffer<'_>; BUFFERS],
+        placements: [Placement; BUFFERS],
+    ) -> Self {
+        if let Some(fault) = fault::of_parts(banks, buffers) {
+            return Self::failed(buffers, fault);
+        }
+        let mut index = 0;
+        while (index as usize) < BUFFERS {
+            if let Some(fault) = fault::of_given(banks, buffers, &placements, index) {
+                return Self::failed(buffers, fault);
+            }
+            index += 1;
+        }
+        Self::placed(buffers, placements)
+    }
+
     /// The same for placements that were made for assumed sizes; a fault if the buffers have others.
     pub const fn assumed(
         buffers: &[Buffer<'_>; BUFFERS],

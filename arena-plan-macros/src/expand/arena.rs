@@ -1,5 +1,6 @@
 //! The hidden module `__arena`: the model, the layout, the banks' statics and the proof.
 
+use arena_plan_core::model::Placement;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -126,17 +127,23 @@ fn layout(context: &Context<'_>) -> TokenStream {
     let (b, n, steps2) = (block.banks.len(), block.buffers.len(), 2 * block.steps.len());
     let plan = match context.layout {
         Layout::Native(placements) => {
-            let placements = placements.iter().map(|placement| {
-                let (bank, offset) = (placement.bank, placement.offset);
-                quote!(#private::Placement { bank: #bank, offset: #offset })
-            });
+            let placements = self::placements(context, placements);
             let sizes = block.buffers.iter().map(|buffer| buffer.known.map_or(0, |known| known.bytes));
             quote!(#private::Plan::assumed(&BUFFERS, [#(#sizes),*], [#(#placements),*]))
         }
+        Layout::Given(_) => quote!(#private::Plan::given(&BANKS, &BUFFERS, GIVEN)),
         Layout::Const => quote!(#private::plan::<#b, #n, #steps2>(&BANKS, &BUFFERS)),
         Layout::Failed => quote!(#private::Plan::failed(&BUFFERS, #private::Fault::Overflow { buffer: 0 })),
     };
+    let given = match context.layout {
+        Layout::Given(placements) => {
+            let placements = self::placements(context, placements);
+            Some(quote!(const GIVEN: [#private::Placement; #n] = [#(#placements),*];))
+        }
+        _ => None,
+    };
     quote! {
+        #given
         #[allow(long_running_const_eval)]
         #inner const LAYOUT: #private::Plan<#b, #n> = #plan;
         #inner const OFFSETS: [usize; #n] = #private::offsets(&LAYOUT.placements);
@@ -144,6 +151,16 @@ fn layout(context: &Context<'_>) -> TokenStream {
         #inner const ALIGNS: [usize; #b] = #private::base_aligns(&BANKS, &BUFFERS, &LAYOUT);
         #inner const BYTES: [usize; #b] = #private::bytes(&LAYOUT, &ALIGNS);
     }
+}
+
+/// Placements as literals.
+fn placements(context: &Context<'_>, placements: &[Placement]) -> Vec<TokenStream> {
+    let private = &context.private;
+    let literal = |placement: &Placement| {
+        let (bank, offset) = (placement.bank, placement.offset);
+        quote!(#private::Placement { bank: #bank, offset: #offset })
+    };
+    placements.iter().map(literal).collect()
 }
 
 /// The take flag and one static per bank. A bank without a section is zero bytes in `.bss`; one with a section is

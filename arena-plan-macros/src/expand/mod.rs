@@ -14,6 +14,7 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::Attribute;
 
+use crate::file;
 use crate::ir::{self, Contents};
 use crate::plan::Layout;
 
@@ -99,6 +100,7 @@ pub(crate) fn expand(block: &ir::Block, layout: &Layout) -> TokenStream {
     let entry = entry::all(&context);
     let table = table::constant(&context);
     let outside = outside::all(&context);
+    let track = block.layout.as_ref().filter(|_| !matches!(layout, Layout::Failed)).map(file::track);
     quote! {
         #docs
         #[allow(
@@ -113,6 +115,7 @@ pub(crate) fn expand(block: &ir::Block, layout: &Layout) -> TokenStream {
             #entry
             #table
             #arena
+            #track
         }
         #outside
     }

@@ -13,10 +13,11 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let checks = match context.layout {
         Layout::Failed => return TokenStream::new(),
         Layout::Native(_) => sizes(context),
-        Layout::Const => tokens(context),
+        Layout::Const | Layout::Given(_) => tokens(context),
     };
     let private = &context.private;
     let proof = proof(context);
+    let given = matches!(context.layout, Layout::Given(_)).then(|| given(context));
     quote! {
         const FAULT: ::core::option::Option<#private::Fault> = LAYOUT.fault;
         const SOURCE: #private::Source<'static> = #private::Source {
@@ -24,6 +25,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         };
         /// Only the call at the culprit's token fails.
         const _: () = { #(#checks)* };
+        #given
         #proof
     }
 }
@@ -67,6 +69,17 @@ fn sizes(context: &Context<'_>) -> Vec<TokenStream> {
         quote!(#call;)
     };
     (0..).zip(&context.block.buffers).map(size).collect()
+}
+
+/// Placements from a file: one constant per buffer, so that each that is concerned has its error.
+fn given(context: &Context<'_>) -> TokenStream {
+    let private = &context.private;
+    let checks = (0u32..).zip(&context.block.buffers).map(|(index, buffer)| {
+        let call = quote!(#private::check_given(&SOURCE, FAULT, &GIVEN, #index));
+        let call = spanned(buffer.name.span(), call);
+        quote!(const _: () = #call;)
+    });
+    quote!(#(#checks)*)
 }
 
 /// Where rustc knows the sizes: one call per token of the block; only the culprit's fails, at the token.

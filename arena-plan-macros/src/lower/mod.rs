@@ -77,6 +77,7 @@ pub(crate) fn lower(ast: ast::Block, errors: &mut Errors) -> Lowered {
     let block = Block {
         krate: ast.krate.unwrap_or_else(|| quote!(::arena_plan)),
         options: ast.options,
+        layout: ast.layout,
         attrs: ast.attrs,
         vis: ast.vis,
         name: ast.name,

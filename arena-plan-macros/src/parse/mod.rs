@@ -14,7 +14,7 @@ mod word;
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Expr, Result, Token, Type, Visibility, braced, token};
+use syn::{Attribute, Error, Expr, LitStr, Result, Token, Type, Visibility, braced, token};
 
 use self::recover::End;
 use self::word::unexpected;
@@ -23,8 +23,8 @@ use crate::errors::Errors;
 use crate::ir::Options;
 use crate::suggest::{hint, nearest};
 
-const DECLARATIONS: [&str; 4] = ["bank", "buffer", "step", "const"];
-const LATER: [&str; 5] = ["persistent", "constant", "place", "include", "layout"];
+const DECLARATIONS: [&str; 5] = ["bank", "buffer", "step", "const", "layout"];
+const LATER: [&str; 4] = ["persistent", "constant", "place", "include"];
 
 /// Reads a block; none when not even `mod NAME { … }` is there.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
@@ -74,6 +74,7 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
         name,
         krate: None,
         options: Options::default(),
+        layout: None,
         constants: Vec::new(),
         banks: Vec::new(),
         buffers: Vec::new(),
@@ -121,7 +122,15 @@ fn declaration(block: &mut Block, input: ParseStream, errors: &mut Errors, end: 
     if LATER.contains(&text.as_str()) {
         return Err(later(block, input, &keyword, end)?);
     }
+    if text == "layout" && input.peek2(syn::LitStr) {
+        layout(block, input, &keyword)?;
+        return Ok(true);
+    }
     let kind = match text.as_str() {
+        "layout" => {
+            word::take(input)?;
+            return Err(unexpected(input, "the path of a layout file, `\"FILE\"`, after `layout`"));
+        }
         "bank" => Kind::Bank,
         "buffer" => Kind::Buffer,
         "step" => Kind::Step,
@@ -178,6 +187,24 @@ fn declaration(block: &mut Block, input: ParseStream, errors: &mut Errors, end: 
             Ok(true)
         }
     }
+}
+
+/// `layout "FILE";`
+fn layout(block: &mut Block, input: ParseStream, keyword: &Ident) -> Result<()> {
+    word::take(input)?;
+    let file: LitStr = input.parse()?;
+    if !input.peek(Token![;]) {
+        return Err(unexpected(input, "`;`"));
+    }
+    input.parse::<Token![;]>()?;
+    if block.layout.is_some() {
+        return Err(Error::new(
+            keyword.span(),
+            "a block takes its placements from one layout file: remove this one",
+        ));
+    }
+    block.layout = Some(file);
+    Ok(())
 }
 
 fn constant(attrs: Vec<Attribute>, name: Ident, input: ParseStream) -> Result<Constant> {

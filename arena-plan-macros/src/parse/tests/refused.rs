@@ -97,7 +97,7 @@ fn mistakes_of_declarations() {
             "constant y: u8 in flash -> ram = 4; step c(y);",
             "place { default: ram; buffer hot_*: ram; }",
             "include \"model.graph.json\"; step c(conv_1);",
-            "layout \"model.layout.json\";",
+            "layout 4;",
             "#[doc = ] step c;",
         ],
         expect![[r#"
@@ -122,7 +122,7 @@ fn mistakes_of_declarations() {
             constant | `constant` is not supported yet
             place | `place` is not supported yet
             include | `include` is not supported yet
-            layout | `layout` is not supported yet
+            4 | expected the path of a layout file, `"FILE"`, after `layout`, found `4`
             ] | unexpected end of input, expected an expression
         "#]],
     );

@@ -1,0 +1,105 @@
+//! `layout "FILE";`: reads placements from a reviewed file. They are taken as they stand and proved like any others.
+
+use arena_plan_core::model::Placement;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::LitStr;
+
+use crate::errors::Errors;
+use crate::ir;
+
+/// The placement of each buffer, or `None` with the mistakes in `errors`.
+#[cfg(feature = "files")]
+pub(crate) fn read(block: &ir::Block, file: &LitStr, errors: &mut Errors) -> Option<Vec<Placement>> {
+    let path = path(file);
+    let layout = std::fs::read(&path)
+        .map_err(|error| format!("cannot read the layout file `{}`: {error}", path.display()))
+        .and_then(|bytes| {
+            arena_plan_core::json::decode_layout(&bytes)
+                .map_err(|error| format!("the layout file `{}` is wrong at {error}", path.display()))
+        });
+    match layout {
+        Ok(layout) => assign(block, file, &layout, errors),
+        Err(message) => {
+            errors.on(file, message);
+            None
+        }
+    }
+}
+
+/// The same without a JSON reader.
+#[cfg(not(feature = "files"))]
+pub(crate) fn read(_: &ir::Block, file: &LitStr, errors: &mut Errors) -> Option<Vec<Placement>> {
+    errors.on(
+        file,
+        "a layout file needs the feature `files` of the crate `arena-plan`: enable it in Cargo.toml",
+    );
+    None
+}
+
+/// Gives each buffer the placement of its name.
+#[cfg(feature = "files")]
+fn assign(
+    block: &ir::Block,
+    file: &LitStr,
+    layout: &arena_plan_core::problem::Layout,
+    errors: &mut Errors,
+) -> Option<Vec<Placement>> {
+    let before = errors.len();
+    let name = file.value();
+    let mut placements = Vec::with_capacity(block.buffers.len());
+    for buffer in &block.buffers {
+        let Some(found) = layout.placements.iter().find(|placement| *placement.id == *buffer.id) else {
+            let message = format!(
+                "buffer `{}` has no placement in the layout file `{name}`: make the file anew",
+                buffer.id
+            );
+            errors.at(buffer.name.span(), message);
+            continue;
+        };
+        let Some(bank) = block.banks.iter().position(|bank| bank.id == *found.bank) else {
+            let message = format!(
+                "the layout file `{name}` puts buffer `{}` in bank `{}`, which this block does not have",
+                buffer.id, found.bank
+            );
+            errors.at(buffer.name.span(), message);
+            continue;
+        };
+        placements.push(Placement { bank: u16::try_from(bank).unwrap_or(u16::MAX), offset: found.offset });
+    }
+    let strange: Vec<&str> = layout
+        .placements
+        .iter()
+        .map(|placement| &*placement.id)
+        .filter(|id| block.buffers.iter().all(|buffer| buffer.id != *id))
+        .collect();
+    if !strange.is_empty() {
+        let names = strange.iter().take(4).map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
+        let more = if strange.len() > 4 { format!(" and {} more", strange.len() - 4) } else { String::new() };
+        errors.on(
+            file,
+            format!("the layout file places {names}{more}, which this block does not have: is it that of another plan?"),
+        );
+    }
+    (errors.len() == before).then_some(placements)
+}
+
+/// Where the file lies: beside the crate's Cargo.toml unless the path is absolute.
+#[cfg(feature = "files")]
+fn path(file: &LitStr) -> std::path::PathBuf {
+    let folder = std::env::var_os("CARGO_MANIFEST_DIR").map(std::path::PathBuf::from).unwrap_or_default();
+    folder.join(file.value())
+}
+
+/// What makes an edit of the file rebuild the crate; it leaves no byte in the program.
+pub(crate) fn track(file: &LitStr) -> TokenStream {
+    let value = file.value();
+    let path = if std::path::Path::new(&value).is_absolute() {
+        quote!(#value)
+    } else {
+        quote!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), "/", #value))
+    };
+    quote!(
+        const _: &[u8] = ::core::include_bytes!(#path);
+    )
+}

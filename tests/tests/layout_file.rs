@@ -1,0 +1,56 @@
+//! `layout "FILE";`: placements come from the file, on both routes.
+
+use arena_plan::arena_plan;
+
+type Sample = f32;
+
+arena_plan! {
+    mod native {
+        bank ram { capacity: 128 }
+        layout "layouts/tight.layout.json";
+        buffer early: [f32; 16];
+        buffer middle: [f32; 16];
+        buffer late: [f32; 16], retain;
+        step first() -> early;
+        step second(early) -> middle;
+        step third(middle) -> late;
+    }
+}
+
+arena_plan! {
+    mod constant {
+        bank ram { capacity: 128 }
+        buffer early: [Sample; 16];
+        buffer middle: [Sample; 16];
+        buffer late: [Sample; 16], retain;
+        step first() -> early;
+        step second(early) -> middle;
+        step third(middle) -> late;
+        layout "layouts/tight.layout.json";
+    }
+}
+
+#[test]
+fn the_file_places_the_buffers() {
+    // First fit would put `early` at 0.
+    assert_eq!(
+        [native::buf::Early::OFFSET, native::buf::Middle::OFFSET, native::buf::Late::OFFSET],
+        [64, 0, 64]
+    );
+    let offsets = [constant::buf::Early::OFFSET, constant::buf::Middle::OFFSET, constant::buf::Late::OFFSET];
+    assert_eq!(offsets, [64, 0, 64]);
+    assert_eq!(native::bank::Ram::BYTES, 128);
+}
+
+#[test]
+fn contents_lie_where_the_file_says() {
+    let mut first = constant::take().expect("free");
+    first.early.fill(1.5);
+    let mut second = first.next();
+    second.middle.fill(2.5);
+    let early = core::ptr::from_ref(&second.early[0]).addr();
+    let middle = core::ptr::from_ref(&second.middle[0]).addr();
+    assert_eq!(early - middle, 64);
+    assert_eq!(*second.early, [1.5; 16]);
+    second.next().release();
+}
