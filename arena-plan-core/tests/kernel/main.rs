@@ -28,8 +28,11 @@ fn first_fit(problem: &Problem) -> Option<(Fit, Vec<Placement>)> {
     Some((fit, placements))
 }
 
+/// Bank memory, slots and sets of handles.
+type Emitted = (Vec<Region>, Vec<Slot>, Vec<Vec<u16>>);
+
 /// A layout as an expansion emits it, if first fit finds one.
-fn emitted(problem: &Problem) -> Option<(Vec<Region>, Vec<Slot>, Vec<Vec<u16>>)> {
+fn emitted(problem: &Problem) -> Option<Emitted> {
     let (fit, placements) = first_fit(problem)?;
     let slots = problem.slots(&placements);
     (fit == Fit::All).then(|| (problem.regions(&slots), slots, problem.sets()))

@@ -125,7 +125,7 @@ pub(crate) fn painted_wrong(regions: &[Region], slots: &[Slot], sets: &[Vec<u16>
     let budget = |region: &Region| {
         let taken = i128::from(region.bytes);
         region.align != 0
-            && region.bytes.is_multiple_of(region.align)
+            && region.bytes % region.align == 0
             && taken + i128::from(region.reserve) <= i128::from(region.capacity)
             && taken <= i128::from(max)
     };
@@ -139,9 +139,9 @@ pub(crate) fn painted_wrong(regions: &[Region], slots: &[Slot], sets: &[Vec<u16>
         slot.size > 0
             && slot.align > 0
             && slot.type_align > 0
-            && region.align.is_multiple_of(slot.align)
-            && address.is_multiple_of(u128::from(slot.align))
-            && slot.align.is_multiple_of(slot.type_align)
+            && region.align % slot.align == 0
+            && address % u128::from(slot.align) == 0
+            && slot.align % slot.type_align == 0
             && u128::from(slot.offset) + u128::from(slot.size) <= u128::from(region.bytes)
     };
     if !slots.iter().all(placed) {
