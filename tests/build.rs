@@ -39,10 +39,11 @@ impl Random {
 /// Banks, buffers, the plan as a constant, and a function that makes it again.
 fn problem(seed: u64, source: &mut String) {
     let mut random = Random(seed);
-    let (banks, buffers) = (1 + random.below(3), 1 + random.below(if seed % 8 == 0 { 40 } else { 14 }));
+    let (banks, buffers) =
+        (1 + random.below(3), 1 + random.below(if seed.is_multiple_of(8) { 40 } else { 14 }));
     // Every seventh problem is roomy, every eleventh has figures at the edge of 64 bits.
     let scale = if seed % 11 == 10 { 1 << 53 } else { 1 };
-    let capacity = if seed % 7 == 0 && scale == 1 { 40_000 } else { 400 };
+    let capacity = if seed.is_multiple_of(7) && scale == 1 { 40_000 } else { 400 };
     let bank_list: Vec<String> = (0..banks)
         .map(|_| {
             let (size, reserve) = ((capacity + random.below(capacity)) * scale, random.below(64) * scale);
