@@ -29,11 +29,7 @@
     clippy::arithmetic_side_effects,
     clippy::panic,
     clippy::as_conversions,
-    clippy::std_instead_of_core,
-    clippy::exhaustive_structs,
-    clippy::exhaustive_enums,
-    clippy::missing_inline_in_public_items,
-    clippy::shadow_unrelated
+    clippy::std_instead_of_core
 )]
 
 /// Figures and types from outside the block: rustc plans.

@@ -155,7 +155,7 @@ fn forgotten_handles_and_steps_end_the_pipeline_and_no_more() {
         }
     }
     let a = plan::take().unwrap();
-    std::mem::forget(a);
+    let _kept = std::mem::ManuallyDrop::new(a);
     assert!(plan::take().is_none());
 }
 

@@ -62,7 +62,7 @@ fn addresses_are_aligned_and_apart_when_const_evaluation_plans() {
     assert_eq!(plan::buf::Fixed::BANK, "slow");
     assert_eq!(plan::buf::Page::ALIGN, 256);
     assert_eq!(plan::bank::Slow::BYTES % plan::bank::Slow::ALIGN, 0);
-    assert!(plan::bank::Slow::BYTES <= 3 * 1024 && plan::bank::Fast::BYTES <= 512);
+    const { assert!(plan::bank::Slow::BYTES <= 3 * 1024 && plan::bank::Fast::BYTES <= 512) };
     assert_eq!(range(&c.fixed).len(), plan::buf::Fixed::BYTES);
 }
 
