@@ -1,7 +1,7 @@
 //! The hidden module `__arena`: the model, the layout, the banks' statics and the proof.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::{Context, is_plain, outside, proof};
 use crate::ir::{self, Reserve};
@@ -163,12 +163,12 @@ fn statics(context: &Context<'_>) -> TokenStream {
             None => (None, quote!(zeroed)),
             Some(section) => {
                 let literal = &section.name;
-                let unsafety =
-                    section.unsafety.as_ref().map_or_else(|| quote!(unsafe), |token| quote!(#token));
-                let attribute = quote! {
+                // The whole attribute stands where the user promised, so that `forbid(unsafe_code)` sees it.
+                let promise = section.unsafety.as_ref().map_or_else(Span::call_site, |token| token.span);
+                let attribute = quote_spanned! {promise=>
                     #[cfg_attr(
                         not(any(target_vendor = "apple", windows, target_family = "wasm")),
-                        #unsafety(link_section = #literal)
+                        unsafe(link_section = #literal)
                     )]
                 };
                 (Some(attribute), quote!(uninit))
