@@ -133,6 +133,26 @@ fn an_alias_of_the_same_kind_is_fine() {
     assert_eq!(plan::buf::A::BYTES, 8);
 }
 
+/// rustc plans with its own sizes and alignments, whatever the names mean.
+#[test]
+fn aliases_of_primitives_where_rustc_plans() {
+    const LENGTH: core::primitive::usize = 5;
+    #[allow(non_camel_case_types)]
+    type u8 = core::primitive::u64;
+    #[allow(non_camel_case_types, dead_code)]
+    type usize = core::primitive::u16;
+    arena_plan! {
+        mod plan {
+            bank ram { capacity: LENGTH * 16, reserve: LENGTH }
+            buffer odd: core::primitive::u8, source, retain;
+            buffer a: [u8; LENGTH], source, retain;
+            step only(odd, a);
+        }
+    }
+    assert_eq!((plan::buf::A::BYTES, plan::buf::A::ALIGN, plan::buf::Odd::OFFSET), (40, 8, 40));
+    assert_eq!(std::ptr::from_ref(&*plan::take().unwrap().a).addr() % 8, 0);
+}
+
 /// Types come out of `macro_rules` in invisible groups.
 #[test]
 fn a_block_written_by_another_macro() {
