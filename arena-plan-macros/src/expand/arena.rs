@@ -106,8 +106,9 @@ fn buffer(context: &Context<'_>, index: usize, buffer: &ir::Buffer, rank: u32) -
     let banks = plan::bank_list(buffer);
     let mut model = quote!(#private::buffer::<super::buf::#marker>(#first, #last, &[#(#banks),*], #rank));
     if let Some(natural) = size::natural_align(&buffer.ty).filter(|_| buffer.spelled_plain) {
-        // The alignment of a primitive differs between targets; its slot's does not.
-        model = quote!(#private::aligned(#model, #natural));
+        // The alignment of a primitive differs between targets; its slot's does not. Where the name is another
+        // type's, rustc's alignment holds.
+        model = quote!(#private::at_least(#model, #natural));
     }
     if let Some(asked) = &buffer.align {
         let asked = outside::read(context, asked, "BufferAlign", index);
