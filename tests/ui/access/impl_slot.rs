@@ -20,10 +20,6 @@ impl arena_plan::__private::Content for Mine {
 }
 
 impl arena_plan::Slot for Mine {
-    const NAME: &'static str = "mine";
-    const BANK: &'static str = "ram";
-    const OFFSET: usize = 0;
-
     fn ptr() -> *mut [u8; 16] {
         <kws::buf::Pcm as arena_plan::Slot>::ptr()
     }
