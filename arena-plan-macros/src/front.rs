@@ -11,7 +11,10 @@ use crate::ir::Block;
 /// when not even `mod NAME { … }` could be read.
 pub(crate) fn read(input: TokenStream, errors: &mut Errors) -> Option<Block> {
     let ast = crate::parse::parse(input, errors)?;
-    let lowered = crate::lower::lower(ast, errors);
+    let mut lowered = crate::lower::lower(ast, errors);
     crate::check::check(&lowered, errors);
+    if !errors.is_empty() {
+        crate::fallback::soften(&mut lowered.block, &lowered.consts);
+    }
     Some(lowered.block)
 }

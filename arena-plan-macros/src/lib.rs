@@ -1,13 +1,15 @@
 //! The procedural macro of arena-plan. Use it through the crate `arena-plan`.
 //!
 //! Stages: `ast` → `parse` → `lower` → `check` (all in `front`) → `plan` → `expand`. Every stage but the last
-//! collects mistakes; `expand` is infallible and also writes what stands beside errors.
+//! collects mistakes; `fallback` takes them out of the block, and `expand` is infallible and also writes what stands
+//! beside errors.
 
 mod ast;
 mod check;
 mod errors;
 mod eval;
 mod expand;
+mod fallback;
 mod file;
 mod front;
 mod ir;

@@ -90,7 +90,7 @@ fn the_planner_reports_every_buffer_that_is_wrong_by_itself() {
          buffer d: [u8; 16], live s; step s; }",
     );
     expect![[r#"
-        buffer `a` needs 256 bytes, but no bank that it may use is that large: `ram` has 80 (capacity 96 less a reserve of 16) bytes (176 bytes short)
+        buffer `a` needs 256 bytes, but no bank that it may use is that large: `ram` has 80 bytes (capacity 96 less a reserve of 16) (176 bytes short)
         buffer `b` is fixed at offset 2, which is no multiple of 4, its alignment: the nearest are 0 and 4
         buffer `c` is fixed at bytes 64..96, but bank `ram` ends at 80 (capacity 96 less a reserve of 16) (16 bytes over)
     "#]].assert_eq(&text);

@@ -107,13 +107,6 @@ pub const fn buffer<C: Content>(first: u32, last: u32, banks: &'static [u16], ra
     Buffer::new(size_of::<C::T>() as u64, align_of::<C::T>() as u64, first, last, banks).with_rank(rank)
 }
 
-/// The same with the alignment that the macro gives the slot.
-#[must_use]
-pub const fn aligned(mut buffer: Buffer<'static>, align: u64) -> Buffer<'static> {
-    buffer.align = align;
-    buffer
-}
-
 /// What is emitted for a slot, for the verifier: rustc's figures of the type, and where `ptr` points.
 #[must_use]
 pub const fn slot<C: Content>(bank: u16, offset: usize, align: usize) -> SlotBytes {
@@ -256,14 +249,28 @@ pub const fn check(source: &Source<'_>, fault: Option<Fault>, token: Token) {
         }
         return;
     }
+    at(source, fault, token);
+}
+
+/// Fails at the type of a plain buffer if the macro planned with another size of it. If `T` is not plain, that is the
+/// one error: nothing is evaluated then.
+#[track_caller]
+pub const fn check_plain<T: Plain>(source: &Source<'_>, fault: Option<Fault>, token: Token) {
+    at(source, fault, token);
+}
+
+/// Fails if the fault is one of this token.
+#[track_caller]
+const fn at(source: &Source<'_>, fault: Option<Fault>, token: Token) {
     if let Some(fault) = fault {
-        if fault.token().is(token) && !matches!(fault, Fault::Given { .. }) {
+        if fault.token().is(token) {
             panic!("{}", describe(&fault, source).as_str());
         }
     }
 }
 
-/// Fails at the caller's buffer if the layout file does not suit it.
+/// Fails at the caller's buffer if the layout file does not suit it. The first such buffer is the plan's fault, which
+/// [`check`] reports; this is for the others.
 #[track_caller]
 pub const fn check_given<const N: usize>(
     source: &Source<'_>,
@@ -271,32 +278,32 @@ pub const fn check_given<const N: usize>(
     placements: &[Placement; N],
     buffer: u32,
 ) {
-    // Whatever else is wrong has been reported by its own token.
-    if let Some(Fault::Given { .. }) = fault {
+    if let Some(Fault::Given { buffer: first, .. }) = fault {
+        if first == buffer {
+            return;
+        }
         if let Some(own) = fault::of_given(source.banks, source.buffers, placements, buffer) {
             panic!("{}", describe(&own, source).as_str());
         }
     }
 }
 
-/// The same at the type of a plain buffer. If `T` is not plain, that is the one error: nothing is evaluated then.
-#[track_caller]
-pub const fn check_plain<T: Plain>(source: &Source<'_>, fault: Option<Fault>, token: Token) {
-    check(source, fault, token);
-}
-
-/// Proves what the generated `unsafe` rests on: see [`verify::verify`]. A fault has been reported by its own token.
+/// Proves what the generated `unsafe` rests on: see [`verify::verify`].
+///
+/// It comes after the checks of all tokens, one of which has failed if there is a fault. It fails too if none has: a
+/// plan with a fault is no plan, whatever the checks say.
 #[track_caller]
 pub const fn prove<const N: usize, const WORDS: usize>(
+    source: &Source<'_>,
     fault: Option<Fault>,
     regions: &[Region],
     slots: &[SlotBytes; N],
     sets: &[&[u16]],
-    names: &[&str; N],
 ) {
-    if fault.is_some() {
-        return;
+    if let Some(fault) = fault {
+        panic!("{}", describe(&fault, source).as_str());
     }
+    let names = source.buffer_ids;
     let max = isize::MAX as u64;
     let (rank, sorted, members) = (&mut [0; N], &mut [0; N], &mut [0; WORDS]);
     let text = match verify::verify(regions, slots, sets, max, rank, sorted, members) {

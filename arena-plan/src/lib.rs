@@ -34,8 +34,8 @@ pub mod __private {
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
     pub use crate::check::{
-        aligned, at_least, banks, base_aligns, bound, buffer, bytes, check, check_given, check_plain, name,
-        offsets, prove, region, reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
+        at_least, banks, base_aligns, bound, buffer, bytes, check, check_given, check_plain, name, offsets,
+        prove, region, reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
     };
     #[cfg(feature = "bytemuck")]
     pub use crate::plain::assert_bytemuck;

@@ -118,8 +118,11 @@ const fn alignment(text: Message, align: u64) -> Message {
         return text.push(", but the largest possible one is ").number(MAX_ALIGN);
     }
     let text = text.push(", which is no power of two");
-    if align == 0 || align > MAX_ALIGN {
+    if align == 0 {
         return text;
+    }
+    if align > MAX_ALIGN {
+        return text.push(": the largest possible one is ").number(MAX_ALIGN);
     }
     let above = align.next_power_of_two();
     text.push(": the nearest are ").number(above / 2).push(" and ").number(above)
@@ -150,7 +153,7 @@ const fn fixed_outside(source: &Source<'_>, index: u32) -> Message {
     let number = buffer.banks[0] as usize;
     let end = offset.saturating_add(buffer.size);
     let text = range(of(source, index).push(" is fixed at bytes "), offset, buffer.size).push(", but bank ");
-    capacity(text.quote(source.bank(number)).push(" ends at "), &source.banks[number])
+    capacity(text.quote(source.bank(number)).push(" ends at "), &source.banks[number], "")
         .push(" (")
         .number(end.saturating_sub(source.banks[number].room()))
         .push(" bytes over)")
@@ -185,8 +188,8 @@ const fn too_big(source: &Source<'_>, index: u32) -> Message {
         if i > 0 {
             text = text.push(", ");
         }
-        text = capacity(text.quote(source.bank(number)).push(" has "), &source.banks[number])
-            .push(" bytes (")
+        text = capacity(text.quote(source.bank(number)).push(" has "), &source.banks[number], " bytes")
+            .push(" (")
             .number(buffer.size.saturating_sub(room))
             .push(" bytes short)");
         i += 1;
@@ -199,9 +202,9 @@ const fn range(text: Message, offset: u64, size: u64) -> Message {
     text.number(offset).push("..").number(offset.saturating_add(size))
 }
 
-/// The usable bytes of a bank, and why they are fewer than its capacity.
-const fn capacity(text: Message, bank: &Bank) -> Message {
-    let text = text.number(bank.room());
+/// The usable bytes of a bank with their unit, and why they are fewer than its capacity.
+const fn capacity(text: Message, bank: &Bank, unit: &str) -> Message {
+    let text = text.number(bank.room()).push(unit);
     if bank.room() == bank.capacity {
         return text;
     }
@@ -210,7 +213,7 @@ const fn capacity(text: Message, bank: &Bank) -> Message {
         text = text.push(" less a reserve of ").number(bank.reserve);
     }
     if bank.room() + bank.reserve != bank.capacity {
-        text = text.push(", in multiples of its alignment ").number(bank.granule);
+        text = text.push(", in multiples of its base alignment ").number(bank.granule);
     }
     text.push(")")
 }
@@ -243,7 +246,7 @@ const fn over_budget(source: &Source<'_>, excess: &Excess) -> Message {
     text = if several {
         text.number(excess.room).push(" in all")
     } else {
-        capacity(text, &source.banks[excess.set.trailing_zeros() as usize])
+        capacity(text, &source.banks[excess.set.trailing_zeros() as usize], "")
     };
     text = text.push(" (").number(excess.peak.bytes - excess.room).push(" bytes over)");
     let text = live_set(text, source, excess.set, excess.peak.step);
@@ -257,6 +260,7 @@ const fn over_budget(source: &Source<'_>, excess: &Excess) -> Message {
 /// One line per buffer of `set` that is alive in `step`, in order of declaration, with size and lifetime.
 const fn live_set(mut text: Message, source: &Source<'_>, set: u64, step: u32) -> Message {
     let (mut names, mut sizes, mut count) = (0, 0, 0usize);
+    let mut last = (0, 0);
     let mut i = 0;
     let mut index = 0;
     while i < source.buffers.len() {
@@ -267,10 +271,16 @@ const fn live_set(mut text: Message, source: &Source<'_>, set: u64, step: u32) -
                 names = if name > names { name } else { names };
                 sizes = if size > sizes { size } else { sizes };
             }
+            last = (name, size);
             count += 1;
         }
         i += 1;
         index += 1;
+    }
+    if count == LISTED + 1 {
+        // It is listed too, because a line that sums up one buffer saves nothing.
+        names = if last.0 > names { last.0 } else { names };
+        sizes = if last.1 > sizes { last.1 } else { sizes };
     }
     let (mut listed, mut rest) = (0, 0u64);
     let mut i = 0;
@@ -331,7 +341,7 @@ const fn given(source: &Source<'_>, index: u32, placement: Placement, why: Unsui
         Unsuited::Misaligned => {
             text.push("the offset is no multiple of ").number(buffer.align_in(&source.banks[number]))
         }
-        Unsuited::Outside => capacity(text.push("the bank ends at "), &source.banks[number]),
+        Unsuited::Outside => capacity(text.push("the bank ends at "), &source.banks[number], ""),
         Unsuited::Overlap { other, at } => {
             let first = source.buffers[other as usize].first;
             let step = if buffer.first > first { buffer.first } else { first };
@@ -361,7 +371,7 @@ const fn not_found(source: &Source<'_>, index: u32, placement: Placement) -> Mes
         .push(" it would end at byte ")
         .number(end)
         .push(", the end is ");
-    capacity(text, &source.banks[number])
+    capacity(text, &source.banks[number], "")
         .push(" (")
         .number(end.saturating_sub(source.banks[number].room()))
         .push(

@@ -10,7 +10,7 @@ mod tests;
 mod types;
 
 use crate::errors::Errors;
-use crate::ir::{Section, Step};
+use crate::ir::{Contents, Section, Step};
 use crate::lower::Lowered;
 
 /// Reports every mistake of the block.
@@ -26,6 +26,22 @@ pub(crate) fn check(lowered: &Lowered, errors: &mut Errors) {
         types::check(buffer, &lowered.consts, errors);
         numbers::buffer(lowered, index, errors);
         flow::check(lowered, index, errors);
+        feature(&buffer.contents, errors);
+    }
+}
+
+/// The facade has a feature for each crate whose word makes a type plain.
+fn feature(contents: &Contents, errors: &mut Errors) {
+    let (span, name, enabled) = match contents {
+        Contents::Zerocopy(span) => (*span, "zerocopy", cfg!(feature = "zerocopy")),
+        Contents::Bytemuck(span) => (*span, "bytemuck", cfg!(feature = "bytemuck")),
+        Contents::Plain | Contents::Value(_) => return,
+    };
+    if !enabled {
+        errors.at(
+            span,
+            format!("`plain({name})` needs the feature `{name}` of `arena-plan`: enable it in Cargo.toml"),
+        );
     }
 }
 
@@ -33,6 +49,10 @@ pub(crate) fn check(lowered: &Lowered, errors: &mut Errors) {
 fn section(section: &Section, errors: &mut Errors) {
     const FREE: [&str; 4] = [".arena.", ".bss.", ".uninit.", ".noinit."];
     let name = section.name.value();
+    if name.contains('\0') {
+        errors.on(&section.name, "a section's name cannot hold a NUL character");
+        return;
+    }
     if section.unsafety.is_none() && !FREE.iter().any(|prefix| name.starts_with(prefix)) {
         let message = format!(
             "section `{name}` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name \

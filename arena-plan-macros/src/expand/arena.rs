@@ -1,8 +1,8 @@
 //! The hidden module `__arena`: the model, the layout, the banks' statics and the proof.
 
 use arena_plan_core::model::Placement;
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::{Context, is_plain, outside, proof};
 use crate::ir::{self, Reserve};
@@ -107,8 +107,9 @@ fn buffer(context: &Context<'_>, index: usize, buffer: &ir::Buffer, rank: u32) -
     let banks = plan::bank_list(buffer);
     let mut model = quote!(#private::buffer::<super::buf::#marker>(#first, #last, &[#(#banks),*], #rank));
     if let Some(natural) = size::natural_align(&buffer.ty).filter(|_| buffer.spelled_plain) {
-        // The alignment of a primitive differs between targets; its slot's does not.
-        model = quote!(#private::aligned(#model, #natural));
+        // The alignment of a primitive differs between targets; its slot's does not. Where the name is another
+        // type's, rustc's alignment holds.
+        model = quote!(#private::at_least(#model, #natural));
     }
     if let Some(asked) = &buffer.align {
         let asked = outside::read(context, asked, "BufferAlign", index);
@@ -180,12 +181,12 @@ fn statics(context: &Context<'_>) -> TokenStream {
             None => (None, quote!(zeroed)),
             Some(section) => {
                 let literal = &section.name;
-                let unsafety =
-                    section.unsafety.as_ref().map_or_else(|| quote!(unsafe), |token| quote!(#token));
-                let attribute = quote! {
+                // The whole attribute stands where the user promised, so that `forbid(unsafe_code)` sees it.
+                let promise = section.unsafety.as_ref().map_or_else(Span::call_site, |token| token.span);
+                let attribute = quote_spanned! {promise=>
                     #[cfg_attr(
                         not(any(target_vendor = "apple", windows, target_family = "wasm")),
-                        #unsafety(link_section = #literal)
+                        unsafe(link_section = #literal)
                     )]
                 };
                 (Some(attribute), quote!(uninit))

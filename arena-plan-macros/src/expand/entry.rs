@@ -77,6 +77,7 @@ fn take(context: &Context<'_>) -> TokenStream {
 fn any(context: &Context<'_>) -> TokenStream {
     let vis = context.vis(1);
     let markers: Vec<_> = context.block.steps.iter().map(|step| &step.marker).collect();
+    let docs = context.block.steps.iter().map(|step| format!("In step `{}`.", step.id));
     let first = markers[0];
     quote! {
         /// Any step, for state machines and statics.
@@ -84,7 +85,7 @@ fn any(context: &Context<'_>) -> TokenStream {
         #[must_use = "a step that is dropped ends the pipeline for good"]
         #vis enum Any {
             #(
-                #[allow(missing_docs)]
+                #[doc = #docs]
                 #markers(#markers),
             )*
         }
@@ -93,7 +94,7 @@ fn any(context: &Context<'_>) -> TokenStream {
             #[inline]
             #vis fn next(self) -> Self {
                 match self {
-                    #(Self::#markers(step) => ::core::convert::From::from(step.next()),)*
+                    #(Self::#markers(__step) => ::core::convert::From::from(__step.next()),)*
                 }
             }
 
@@ -101,7 +102,7 @@ fn any(context: &Context<'_>) -> TokenStream {
             #[inline]
             #vis fn restart(self) -> #first {
                 match self {
-                    #(Self::#markers(step) => step.restart(),)*
+                    #(Self::#markers(__step) => __step.restart(),)*
                 }
             }
 
@@ -109,15 +110,15 @@ fn any(context: &Context<'_>) -> TokenStream {
             #[inline]
             #vis fn release(self) {
                 match self {
-                    #(Self::#markers(step) => step.release(),)*
+                    #(Self::#markers(__step) => __step.release(),)*
                 }
             }
         }
         #(
             impl ::core::convert::From<#markers> for Any {
                 #[inline]
-                fn from(step: #markers) -> Self {
-                    Self::#markers(step)
+                fn from(__step: #markers) -> Self {
+                    Self::#markers(__step)
                 }
             }
         )*

@@ -3,8 +3,8 @@
 //! They stand outside so that they resolve as if written there (also in functions), and never inside generated
 //! `unsafe` or among other locals.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::{Context, is_plain, spanned};
@@ -79,8 +79,8 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let numbers = numbers(context).into_iter().map(|(marker, tokens)| {
         quote! {
             impl #private::Constant for #name::__arena::number::#marker {
-                type T = usize;
-                const VALUE: usize = #tokens;
+                type T = ::core::primitive::usize;
+                const VALUE: Self::T = #tokens;
             }
         }
     });
@@ -127,9 +127,11 @@ fn content(context: &Context<'_>, index: usize) -> TokenStream {
         let call = spanned(span, quote!(#private::#assertion::<#projection>()));
         quote!(const _: () = #call;)
     });
+    // What rustc says about the type as a whole, such as that it is private, stands at the type.
+    let associated = quote_spanned!(Span::call_site().located_at(ty.span())=> type T = #ty;);
     quote! {
         impl #private::Content for #name::buf::#marker {
-            type T = #ty;
+            #associated
         }
         #value
         #plain

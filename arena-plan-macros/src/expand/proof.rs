@@ -18,15 +18,21 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let proof = proof(context);
     let given = matches!(context.layout, Layout::Given(_)).then(|| given(context));
+    let sets = steps::handle_sets(context);
     quote! {
         const FAULT: ::core::option::Option<#private::Fault> = LAYOUT.fault;
         const SOURCE: #private::Source<'static> = #private::Source {
             banks: &BANKS, bank_ids: &BANK_IDS, buffers: &BUFFERS, buffer_ids: &BUFFER_IDS, step_ids: &STEP_IDS,
         };
-        /// Only the call at the culprit's token fails.
-        const _: () = { #(#checks)* };
+        /// The set of handles that can exist at once, for each state.
+        const SETS: &[&[u16]] = &[#(&[#(#sets),*]),*];
+        /// Only the call at the culprit's token fails, and the proof stands behind all of them.
+        #[allow(long_running_const_eval)]
+        const _: () = {
+            #(#checks)*
+            #proof
+        };
         #given
-        #proof
     }
 }
 
@@ -45,15 +51,7 @@ fn proof(context: &Context<'_>) -> TokenStream {
         let (bank, ty) = (buffers::bank(context, index), quote!(super::buf::#marker));
         quote!(#private::slot::<#ty>(#bank, #ty::OFFSET, #ty::ALIGN))
     });
-    let sets = steps::handle_sets(context);
-    quote! {
-        /// The set of handles that can exist at once, for each state.
-        const SETS: &[&[u16]] = &[#(&[#(#sets),*]),*];
-        #[allow(long_running_const_eval)]
-        const _: () = #private::prove::<#n, #words>(
-            FAULT, &[#(#regions),*], &[#(#slots),*], SETS, &BUFFER_IDS,
-        );
-    }
+    quote!(#private::prove::<#n, #words>(&SOURCE, FAULT, &[#(#regions),*], &[#(#slots),*], SETS);)
 }
 
 /// Where the macro planned with the sizes that it read: one call per type, which fails at the type if rustc has another

@@ -85,6 +85,11 @@ impl Names {
             return Some(format!("{word} `{id}` is declared twice: rename or remove this one"));
         }
         if self.kind == Kind::Const {
+            if id.starts_with("__") {
+                return Some(format!(
+                    "a const cannot be called `{id}`: names with two underscores are the module's own"
+                ));
+            }
             let owner = reserved.owner(id)?;
             return Some(format!("a const cannot be called `{id}`, {owner}: choose another name"));
         }

@@ -56,6 +56,13 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
 }
 
 fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
+    if input.peek(Token![#]) && input.peek2(Token![!]) {
+        let start = input.cursor();
+        input.parse::<Token![#]>()?;
+        let message = "options stand inside the braces of the module: `mod NAME { #![…] … }`";
+        input.parse::<Token![!]>()?;
+        return Err(Error::new_range(start..input.cursor(), message));
+    }
     let attrs = input.call(Attribute::parse_outer)?;
     let vis: Visibility = input.parse()?;
     if !input.peek(Token![mod]) {

@@ -1,0 +1,36 @@
+//! Softens a block with mistakes, so that what is emitted beside the errors compiles: names, fields and types stay
+//! for an editor's completion, and rustc says nothing a second time.
+
+use syn::parse_quote;
+
+use crate::ast::is_conditional;
+use crate::eval::Consts;
+use crate::ir::{Block, Contents};
+use crate::size::{Measure, measure, refusal};
+
+/// Takes out what has been reported and would be an error of rustc's too.
+pub(crate) fn soften(block: &mut Block, consts: &Consts) {
+    for bank in &mut block.banks {
+        bank.attrs.retain(|attr| !is_conditional(attr));
+    }
+    for buffer in &mut block.buffers {
+        buffer.attrs.retain(|attr| !is_conditional(attr));
+        if refusal(&buffer.ty).is_some() || matches!(measure(&buffer.ty, consts), Measure::TooLarge(_)) {
+            buffer.ty = parse_quote!([::core::primitive::u8; 1]);
+            buffer.contents = Contents::Plain;
+        }
+        if matches!(buffer.contents, Contents::Zerocopy(_) | Contents::Bytemuck(_)) {
+            // The crate that vouches for the type may not be there.
+            buffer.contents = Contents::Value(Box::new(parse_quote!(::core::unimplemented!())));
+        }
+    }
+    for (index, step) in block.steps.iter_mut().enumerate() {
+        step.attrs.retain(|attr| !is_conditional(attr));
+        // A use outside the buffer's lifetime has no field.
+        let buffers = &block.buffers;
+        step.uses.retain(|usage| {
+            let buffer = &buffers[usage.buffer];
+            buffer.first <= index && index <= buffer.last
+        });
+    }
+}

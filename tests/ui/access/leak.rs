@@ -1,0 +1,22 @@
+//! A leaked buffer does not come back.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; 16];
+        buffer windowed: [u8; 16];
+        buffer log: [u8; 8], source, retain;
+        step capture() -> pcm;
+        step window(pcm) -> windowed;
+        step emit(windowed, mut log);
+    }
+}
+
+fn main() {
+    let capture = kws::take().unwrap();
+    let forever: &'static mut [u8; 16] = arena_plan::Buf::leak(capture.pcm);
+    let window = capture.next();
+    forever.fill(1);
+    drop(window);
+}

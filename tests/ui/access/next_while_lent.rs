@@ -1,0 +1,22 @@
+//! A reference into a buffer ends before the step does.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; 16];
+        buffer windowed: [u8; 16];
+        buffer log: [u8; 8], source, retain;
+        step capture() -> pcm;
+        step window(pcm) -> windowed;
+        step emit(windowed, mut log);
+    }
+}
+
+fn main() {
+    let mut capture = kws::take().unwrap();
+    let pcm = &mut *capture.pcm;
+    let window = capture.next();
+    pcm.fill(1);
+    drop(window);
+}

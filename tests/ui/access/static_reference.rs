@@ -1,0 +1,20 @@
+//! A reference into a buffer does not outlive the step.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; 16];
+        buffer windowed: [u8; 16];
+        buffer log: [u8; 8], source, retain;
+        step capture() -> pcm;
+        step window(pcm) -> windowed;
+        step emit(windowed, mut log);
+    }
+}
+
+fn main() {
+    let mut capture = kws::take().unwrap();
+    let forever: &'static mut [u8; 16] = &mut capture.pcm;
+    forever.fill(1);
+}

@@ -1,0 +1,21 @@
+//! A reference into a buffer does not go to a thread that may outlive the step.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; 16];
+        buffer windowed: [u8; 16];
+        buffer log: [u8; 8], source, retain;
+        step capture() -> pcm;
+        step window(pcm) -> windowed;
+        step emit(windowed, mut log);
+    }
+}
+
+fn main() {
+    let mut capture = kws::take().unwrap();
+    let thread = std::thread::spawn(|| capture.pcm.fill(1));
+    drop(capture.next());
+    thread.join().unwrap();
+}

@@ -1,0 +1,19 @@
+//! A buffer that is not alive yet has no field.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; 16];
+        buffer windowed: [u8; 16];
+        buffer log: [u8; 8], source, retain;
+        step capture() -> pcm;
+        step window(pcm) -> windowed;
+        step emit(windowed, mut log);
+    }
+}
+
+fn main() {
+    let mut capture = kws::take().unwrap();
+    capture.windowed.fill(1);
+}

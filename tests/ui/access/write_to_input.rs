@@ -1,0 +1,20 @@
+//! `io` lends an input to read only.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; 16];
+        buffer windowed: [u8; 16];
+        buffer log: [u8; 8], source, retain;
+        step capture() -> pcm;
+        step window(pcm) -> windowed;
+        step emit(windowed, mut log);
+    }
+}
+
+fn main() {
+    let mut window = kws::take().unwrap().next();
+    let kws::WindowIo { pcm, windowed } = window.io();
+    pcm[0] = windowed[0];
+}

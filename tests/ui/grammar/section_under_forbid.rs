@@ -1,0 +1,14 @@
+//! The promise about a section is the user's, and so is its `unsafe`.
+#![forbid(unsafe_code)]
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64, section: unsafe ".ram_d3" }
+        buffer pcm: [u8; 16];
+        step capture() -> pcm;
+        step emit(pcm);
+    }
+}
+
+fn main() {}

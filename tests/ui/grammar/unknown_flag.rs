@@ -1,0 +1,13 @@
+//! A flag that does not exist.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; 16], retian;
+        step capture() -> pcm;
+        step emit(pcm);
+    }
+}
+
+fn main() {}

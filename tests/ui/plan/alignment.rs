@@ -1,0 +1,13 @@
+//! Alignments that are no power of two.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64, align: 24 }
+        buffer pcm: [u8; 16], align 6;
+        step capture() -> pcm;
+        step emit(pcm);
+    }
+}
+
+fn main() {}

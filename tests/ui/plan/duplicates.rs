@@ -1,0 +1,16 @@
+//! Each name twice.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        bank ram { capacity: 32 }
+        buffer pcm: [u8; 16];
+        buffer pcm: [u8; 8];
+        step capture() -> pcm;
+        step emit(pcm);
+        step emit(pcm);
+    }
+}
+
+fn main() {}

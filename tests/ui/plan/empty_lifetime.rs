@@ -1,0 +1,13 @@
+//! A lifetime that ends before it begins.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; 16], live emit..=capture;
+        step capture;
+        step emit;
+    }
+}
+
+fn main() {}

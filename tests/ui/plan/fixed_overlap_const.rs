@@ -1,0 +1,16 @@
+//! Two fixed buffers that share bytes in a step; rustc knows the sizes.
+use arena_plan::arena_plan;
+
+const N: usize = 16;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; N] in ram @ 0;
+        buffer log: [u8; N] in ram @ 12;
+        step capture() -> (pcm, log);
+        step emit(pcm, log);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! A type whose size overflows, known to rustc only.
+use arena_plan::arena_plan;
+
+const N: usize = 1 << 61;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u64; N];
+        step capture() -> pcm;
+        step emit(pcm);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! No layout found, and none proved impossible.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer low: [u8; 16] in ram @ 24, live a..=b;
+        buffer high: [u8; 40], live b;
+        step a;
+        step b;
+    }
+}
+
+fn main() {}

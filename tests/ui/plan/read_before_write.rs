@@ -1,0 +1,13 @@
+//! A step reads what only a later one writes.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; 16];
+        step emit(pcm);
+        step capture() -> pcm;
+    }
+}
+
+fn main() {}

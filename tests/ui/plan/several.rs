@@ -1,0 +1,16 @@
+//! Several mistakes in one run, each once.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 KB }
+        bank rom { capacity: 64, align: 3 }
+        buffer pcm: [u8; 16] in rma;
+        buffer log: [u8; 0] in rom;
+        buffer out: [bool; 4] in rom, align 6;
+        step capture() -> (pcm, lgo);
+        step emit(pcm, log) -> out;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! A buffer larger than every bank that it may use; rustc knows the size.
+use arena_plan::arena_plan;
+
+const N: usize = 300;
+
+arena_plan! {
+    mod kws {
+        bank dtcm { capacity: 64 }
+        bank sram { capacity: 256, reserve: 10 % }
+        buffer pcm: [u8; N] in sram | dtcm;
+        step capture() -> pcm;
+        step emit(pcm);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+//! A misspelt step in a lifetime.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer pcm: [u8; 16], live captur..=emit;
+        step capture() -> pcm;
+        step emit(pcm);
+    }
+}
+
+fn main() {}
