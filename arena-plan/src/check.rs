@@ -4,8 +4,8 @@
 use arena_plan_core::kernel::fault::{self, Fault, Token};
 use arena_plan_core::kernel::message::{Source, describe};
 use arena_plan_core::kernel::plan::{Plan, granule};
+use arena_plan_core::kernel::text::Text;
 use arena_plan_core::kernel::verify::{self, Region, Slot as SlotBytes};
-use arena_plan_core::kernel::{bound as load, text::Text};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 
 use crate::bank::BankMem;
@@ -165,6 +165,22 @@ pub const fn name(names: &[&'static str], index: u16) -> &'static str {
     if names.is_empty() { "" } else { names[i] }
 }
 
+/// The chosen bank if it is among the allowed ones, else the last of those: the bank in which the generated address
+/// lies, whatever the planner chose.
+#[must_use]
+pub const fn allowed_bank(chosen: u16, allowed: &[u16]) -> u16 {
+    let mut bank = chosen;
+    let mut i = 0;
+    while i < allowed.len() {
+        bank = allowed[i];
+        if bank == chosen {
+            return bank;
+        }
+        i += 1;
+    }
+    bank
+}
+
 /// Offset of each buffer.
 #[must_use]
 pub const fn offsets<const N: usize>(placements: &[Placement; N]) -> [usize; N] {
@@ -202,12 +218,6 @@ pub const fn scrub<const N: usize>(
         i += 1;
     }
     scrub
-}
-
-/// Peak load of the buffers that may only use this bank.
-#[must_use]
-pub const fn bound<const STEPS2: usize>(buffers: &[Buffer<'_>], bank: u32) -> u64 {
-    load::peak(buffers, 1 << bank, &mut [0; STEPS2]).bytes
 }
 
 /// The rows of the buffers in the table.
@@ -269,7 +279,15 @@ pub const fn check_plain<T: Plain>(source: &Source<'_>, fault: Option<Fault>, to
     check(source, fault, token);
 }
 
-/// Proves what the generated `unsafe` rests on: see [`verify::verify`]. A fault has been reported by its own token.
+/// Stands behind the checks of all tokens: none of them may let a fault pass, since nothing is proved of a plan with one.
+#[track_caller]
+pub const fn reported(fault: Option<Fault>) {
+    if fault.is_some() {
+        panic!("the plan failed and no token says why, which is a defect of arena-plan: please report it");
+    }
+}
+
+/// Proves what the generated `unsafe` rests on: see [`verify::verify`]. A fault has been [`reported`].
 #[track_caller]
 pub const fn prove<const N: usize, const WORDS: usize>(
     fault: Option<Fault>,

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, steps};
+use super::{Context, doc, steps};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     if context.block.steps.is_empty() {
@@ -31,6 +31,7 @@ fn take(context: &Context<'_>) -> TokenStream {
     quote! {
         /// Gives the first step, once: `None` while the arena is out.
         #[inline]
+        #[must_use = "without the step the arena is out for good"]
         #vis fn take() -> ::core::option::Option<#first> {
             if __arena::TAKEN.claim() {
                 // SAFETY: the flag says that no handle exists.
@@ -76,15 +77,18 @@ fn take(context: &Context<'_>) -> TokenStream {
 
 fn any(context: &Context<'_>) -> TokenStream {
     let vis = context.vis(1);
-    let markers: Vec<_> = context.block.steps.iter().map(|step| &step.marker).collect();
+    let block = context.block;
+    let markers: Vec<_> = block.steps.iter().map(|step| &step.marker).collect();
+    let docs = block.steps.iter().map(|step| doc(&format!("Step `{}`.", step.id)));
     let first = markers[0];
+    let following = markers.iter().cycle().skip(1);
     quote! {
         /// Any step, for state machines and statics.
-        #[derive(Debug)]
+        #[derive(::core::fmt::Debug)]
         #[must_use = "a step that is dropped ends the pipeline for good"]
         #vis enum Any {
             #(
-                #[allow(missing_docs)]
+                #docs
                 #markers(#markers),
             )*
         }
@@ -93,7 +97,7 @@ fn any(context: &Context<'_>) -> TokenStream {
             #[inline]
             #vis fn next(self) -> Self {
                 match self {
-                    #(Self::#markers(step) => ::core::convert::From::from(step.next()),)*
+                    #(Self::#markers(__step) => Self::#following(__step.next()),)*
                 }
             }
 
@@ -101,7 +105,7 @@ fn any(context: &Context<'_>) -> TokenStream {
             #[inline]
             #vis fn restart(self) -> #first {
                 match self {
-                    #(Self::#markers(step) => step.restart(),)*
+                    #(Self::#markers(__step) => __step.restart(),)*
                 }
             }
 
@@ -109,15 +113,15 @@ fn any(context: &Context<'_>) -> TokenStream {
             #[inline]
             #vis fn release(self) {
                 match self {
-                    #(Self::#markers(step) => step.release(),)*
+                    #(Self::#markers(__step) => __step.release(),)*
                 }
             }
         }
         #(
             impl ::core::convert::From<#markers> for Any {
                 #[inline]
-                fn from(step: #markers) -> Self {
-                    Self::#markers(step)
+                fn from(__step: #markers) -> Self {
+                    Self::#markers(__step)
                 }
             }
         )*

@@ -79,8 +79,8 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let numbers = numbers(context).into_iter().map(|(marker, tokens)| {
         quote! {
             impl #private::Constant for #name::__arena::number::#marker {
-                type T = usize;
-                const VALUE: usize = #tokens;
+                type T = ::core::primitive::usize;
+                const VALUE: Self::T = #tokens;
             }
         }
     });

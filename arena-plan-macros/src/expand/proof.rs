@@ -23,7 +23,10 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
             banks: &BANKS, bank_ids: &BANK_IDS, buffers: &BUFFERS, buffer_ids: &BUFFER_IDS, step_ids: &STEP_IDS,
         };
         /// Only the call at the culprit's token fails.
-        const _: () = { #(#checks)* };
+        const _: () = {
+            #(#checks)*
+            #private::reported(FAULT);
+        };
         #proof
     }
 }
@@ -45,8 +48,10 @@ fn proof(context: &Context<'_>) -> TokenStream {
     });
     let sets = steps::handle_sets(context);
     quote! {
-        /// The set of handles that can exist at once, for each state.
+        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[#(&[#(#sets),*]),*];
+        /// What every `unsafe` of the plan rests on. With rustc's own sizes, each slot lies aligned within the memory of
+        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
         #[allow(long_running_const_eval)]
         const _: () = #private::prove::<#n, #words>(
             FAULT, &[#(#regions),*], &[#(#slots),*], SETS, &BUFFER_IDS,
