@@ -14,6 +14,8 @@ mod lower;
 mod parse;
 mod plan;
 mod size;
+#[cfg(test)]
+mod snapshots;
 mod suggest;
 #[cfg(test)]
 mod testing;
