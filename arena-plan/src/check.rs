@@ -326,3 +326,21 @@ pub const fn prove<const N: usize, const WORDS: usize>(
     let text = text.push("; the plan does not verify, which is a defect of arena-plan: please report it");
     panic!("{}", text.as_str());
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, allowed_bank, reported};
+
+    #[test]
+    fn the_bank_of_an_address_is_always_an_allowed_one() {
+        assert_eq!([0, 1, 2].map(|chosen| allowed_bank(chosen, &[1])), [1, 1, 1]);
+        assert_eq!([0, 1, 2, 3].map(|chosen| allowed_bank(chosen, &[2, 0])), [0, 0, 2, 0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "no token says why")]
+    fn a_fault_without_a_check_does_not_pass() {
+        reported(None);
+        reported(Some(Fault::Overflow { buffer: 0 }));
+    }
+}

@@ -80,6 +80,9 @@
 //! | `bank::NAME::{CAPACITY, BYTES, ALIGN}` | figures of a bank; `BYTES` is what its static takes |
 //! | `PLAN` | the [`Table`]; `Display` prints it |
 //!
+//! `io()` lends references to arrays, which coerce to slices. A handle dereferences to its buffer, so that a function that
+//! takes a slice gets `&mut step.field[..]`.
+//!
 //! A handle may be moved out of its step and given away by value, to a transfer, an interrupt or a thread. `next()`
 //! does not compile until it is back in its field, so a transfer that is forgotten stops the pipeline and nothing
 //! worse. A step that is dropped or forgotten keeps the arena out: only `steal()` goes on then.

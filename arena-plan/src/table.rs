@@ -197,8 +197,9 @@ impl fmt::Display for Table {
         let (sum, planned) = (self.sum_of_sizes(), self.planned_bytes());
         write!(f, "plan {}: {} steps, {} buffers, ", self.name, self.steps.len(), self.buffers.len())?;
         write!(f, "{} bytes in {}", Grouped(sum), Grouped(planned))?;
-        if planned < sum {
-            write!(f, " ({} % less)", (sum - planned).saturating_mul(100) / sum)?;
+        match sum.saturating_sub(planned).saturating_mul(100).checked_div(sum) {
+            None | Some(0) => {}
+            Some(percent) => write!(f, " ({percent} % less)")?,
         }
         f.write_str("\n\n")?;
         self.banks(f)?;
