@@ -1,64 +1,65 @@
 //! A motion logger: batches of a synthetic inertial sensor become lines on pages of flash, with
 //! `heapless` containers as buffers.
 //!
-//! `cargo run --example imu_logger` prints every page's text, read back from the page.
+//! `cargo run --example imu_logger` prints the residency table and every page's text, read back from the page.
 
 use std::fmt::{self, Write};
 
+use arena_plan::arena_plan;
 use arena_plan_examples::imu::{
     BATCH, Event, EventKind, GyroBias, IMU_RATE, Imu, LINE_ROOM, PAGE, Sample, Summary, Watch, read_page,
     summarise, write_page,
 };
 
-/// Every buffer of the pipeline, each with bytes of its own, and the steps it lives in.
-struct Buffers {
-    /// `sample..=summarise`
-    batch: heapless::Vec<Sample, BATCH>,
-    /// `watch..=format`: a queue, since a batch may hold several events and a page only has room for few.
-    events: heapless::Deque<Event, 8>,
-    /// `summarise..=format`
-    summary: Summary,
-    /// `format..=store`
-    line: heapless::String<LINE_ROOM>,
-    /// `store..`
-    page: [u8; PAGE],
+arena_plan! {
+    /// The motion logger: one run for each batch of samples.
+    mod motion {
+        bank ram { capacity: 768 }
+
+        buffer batch: heapless::Vec<Sample, BATCH>, live sample..=summarise = heapless::Vec::new();
+        /// A queue, since a batch may hold several events and a page only has room for few.
+        buffer events: heapless::Deque<Event, 8>, live watch..=format = heapless::Deque::new();
+        buffer summary: Summary, live summarise..=format = Summary::default();
+        buffer line: heapless::String<LINE_ROOM>, live format..=store = heapless::String::new();
+        buffer page: [u8; PAGE], live store..;
+
+        step sample;
+        step calibrate;
+        step watch;
+        step summarise;
+        step format;
+        step store;
+    }
 }
 
 fn main() {
-    let (mut imu, mut bias, mut watch) = (Imu::new(), GyroBias::new(), Watch::new());
-    let mut b = Buffers {
-        batch: heapless::Vec::new(),
-        events: heapless::Deque::new(),
-        summary: Summary::default(),
-        line: heapless::String::new(),
-        page: [0; PAGE],
-    };
-    println!("buffers: {} bytes, each with bytes of its own", size_of::<Buffers>());
+    println!("{}\n", motion::PLAN);
+    let (mut imu, mut bias, mut watcher) = (Imu::new(), GyroBias::new(), Watch::new());
     let (mut pages, mut lost) = (0, 0);
+    let mut sample = motion::take().expect("the arena is free");
     loop {
-        // step sample
-        b.batch = heapless::Vec::new();
-        b.batch.extend(imu.by_ref().take(BATCH));
-        if b.batch.is_empty() {
+        sample.batch.extend(imu.by_ref().take(BATCH));
+        if sample.batch.is_empty() {
             break;
         }
-        // step calibrate
-        bias.calibrate(&mut b.batch);
-        // step watch
-        b.events = heapless::Deque::new();
-        watch.events(&b.batch, |event| lost += u32::from(b.events.push_back(event).is_err()));
-        // step summarise
-        b.summary = summarise(&b.batch);
-        // step format
-        b.line = heapless::String::new();
-        format(&b.summary, &mut b.events, &mut b.line).expect("a line has room for a batch");
-        // step store
-        let whole = write_page(b.line.as_bytes(), &mut b.page);
+        let mut calibrate = sample.next();
+        bias.calibrate(&mut calibrate.batch);
+        let mut watch = calibrate.next();
+        watcher.events(&watch.batch, |event| lost += u32::from(watch.events.push_back(event).is_err()));
+        let mut summarised = watch.next();
+        *summarised.summary = summarise(&summarised.batch);
+        let mut formatted = summarised.next();
+        format(&formatted.summary, &mut formatted.events, &mut *formatted.line)
+            .expect("a line has room for a batch");
+        let mut store = formatted.next();
+        let whole = write_page(store.line.as_bytes(), &mut store.page);
         assert!(whole, "a page has room for a line");
-        let text = read_page(&b.page).and_then(|text| std::str::from_utf8(text).ok());
+        let text = read_page(&store.page).and_then(|text| std::str::from_utf8(text).ok());
         println!("  page {pages:2}: {}", text.unwrap_or("(damaged)"));
         pages += 1;
+        sample = store.next();
     }
+    sample.release();
     println!(
         "{pages} pages, {lost} event(s) lost, gyroscope bias {:?} tenths of a degree a second",
         bias.ddps()

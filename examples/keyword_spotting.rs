@@ -1,4 +1,5 @@
-//! Keyword spotting on a recording: a log-mel front end and a running detector.
+//! Keyword spotting on a recording: a log-mel front end and a running detector, in memory that is planned and
+//! proved at compile time.
 //!
 //! `cargo run --example keyword_spotting -- FILE.wav` (one channel, 16 kHz, 16 bit), or without a file
 //! for a built-in chirp. Exit code 0: analysed; 2: the arguments or the recording cannot be used.
@@ -9,6 +10,7 @@ use std::fmt::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use arena_plan::arena_plan;
 use arena_plan_examples::audio::{
     Detector, Framer, Segment, band_centre, decibels, hann, mel_energies, normalise, peak_band,
     power_spectrum,
@@ -18,15 +20,29 @@ use arena_plan_examples::{BANDS, BINS, Digest, FRAME, HOP, SAMPLE_RATE};
 
 const USAGE: &str = "usage: keyword_spotting [FILE.wav]\n  FILE.wav: one channel, 16000 Hz, 16 bit; without it, a built-in chirp";
 
-/// Every buffer of the pipeline, each with bytes of its own.
-struct Buffers {
-    pcm: [i16; FRAME],
-    windowed: [f32; FRAME],
-    power: [f32; BINS],
-    energies: [f32; BANDS],
-    sorted: [f32; BANDS],
-    features: [f32; BANDS],
-    line: heapless::String<80>,
+arena_plan! {
+    /// Keyword spotting: one run for each hop of 16 ms.
+    mod kws {
+        /// Zero wait states, not reachable by DMA.
+        bank dtcm { capacity: 2 KiB, align: 32 }
+        /// Where the microphone's DMA writes.
+        bank sram { capacity: 4 KiB, reserve: 1 KiB }
+
+        buffer pcm: [i16; FRAME] in sram @ 0;
+        buffer windowed: [f32; FRAME];
+        buffer power: [f32; BINS] in sram | dtcm, align 32;
+        buffer energies: [f32; BANDS];
+        buffer sorted: [f32; BANDS];
+        buffer features: [f32; BANDS];
+        buffer line: heapless::String<80>, retain = heapless::String::new();
+
+        step capture() -> pcm;
+        step window(pcm) -> windowed;
+        step fft(mut windowed) -> power;
+        step mel(power) -> energies;
+        step shape(energies, scratch sorted) -> features;
+        step detect(energies, features) -> line;
+    }
 }
 
 /// What a run found.
@@ -60,7 +76,7 @@ fn main() -> ExitCode {
     };
 
     println!("{name}: {} samples, {:.3} s", signal.len(), signal.len() as f64 / f64::from(SAMPLE_RATE));
-    println!("buffers: {} bytes, each with bytes of its own", size_of::<Buffers>());
+    println!("\n{}\n", kws::PLAN);
     let outcome = spot(&signal);
     let (band, energy) = outcome.peak;
     println!(
@@ -78,34 +94,30 @@ fn main() -> ExitCode {
 fn spot(signal: &[i16]) -> Outcome {
     let (mut framer, mut detector) = (Framer::new(), Detector::new());
     let mut outcome = Outcome { frames: 0, peak: (0, 0.0), sounds: 0, digest: Digest::new() };
-    let mut b = Buffers {
-        pcm: [0; FRAME],
-        windowed: [0.0; FRAME],
-        power: [0.0; BINS],
-        energies: [0.0; BANDS],
-        sorted: [0.0; BANDS],
-        features: [0.0; BANDS],
-        line: heapless::String::new(),
-    };
+    let mut capture = kws::take().expect("the arena is free");
     for hop in signal.chunks(HOP) {
-        // capture() -> pcm
-        framer.capture(hop, &mut b.pcm);
-        // window(pcm) -> windowed
-        hann(&b.pcm, &mut b.windowed);
-        // fft(mut windowed) -> power
-        power_spectrum(&mut b.windowed, &mut b.power);
-        // mel(power) -> energies
-        mel_energies(&b.power, &mut b.energies);
-        // shape(energies, scratch sorted) -> features
-        normalise(&b.energies, &mut b.sorted, &mut b.features);
-        // detect(energies, features) -> line
-        b.line.clear();
-        let found = detector.update(&b.energies, &b.features);
-        if let Some(sound) = found {
-            describe(&sound, &mut b.line).expect("a line has room for a sound");
+        framer.capture(hop, &mut capture.pcm);
+        let mut window = capture.next(); // windowed comes to life
+        let kws::WindowIo { pcm, windowed } = window.io(); // &[i16; 512], &mut [f32; 512]
+        hann(pcm, windowed);
+        let mut fft = window.next(); // pcm is dead: naming it does not compile
+        let kws::FftIo { windowed, power } = fft.io();
+        power_spectrum(windowed, power);
+        let mut mel = fft.next();
+        let kws::MelIo { power, energies } = mel.io();
+        mel_energies(power, energies);
+        let mut shape = mel.next();
+        let kws::ShapeIo { energies, sorted, features } = shape.io();
+        normalise(energies, sorted, features);
+        let mut detect = shape.next();
+        let kws::DetectIo { energies, features, line } = detect.io();
+        if let Some(sound) = detector.update(energies, features) {
+            describe(&sound, line).expect("a line has room for a sound");
         }
-        outcome.take_in(&b.energies, &b.features, &b.line);
+        outcome.take_in(energies, features, line);
+        capture = detect.next(); // round again
     }
+    capture.release();
     if let Some(sound) = detector.finish() {
         let mut line = heapless::String::<80>::new();
         describe(&sound, &mut line).expect("a line has room for a sound");

@@ -17,6 +17,8 @@ mod lower;
 mod parse;
 mod plan;
 mod size;
+#[cfg(test)]
+mod snapshots;
 mod suggest;
 #[cfg(test)]
 mod testing;

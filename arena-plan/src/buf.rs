@@ -43,6 +43,31 @@ pub unsafe trait Slot: Content {
 ///
 /// The set of handles that exist is always a subset of the buffers alive in the step whose token exists, and the
 /// contents of every one of them are a valid `T`.
+///
+/// ```
+/// use arena_plan::{Buf, arena_plan};
+///
+/// arena_plan! {
+///     mod m {
+///         bank ram { capacity: 64 }
+///         buffer samples: [u16; 8];
+///         step fill() -> samples;
+///         step sum(samples);
+///     }
+/// }
+///
+/// /// A transfer owns the handle until it is done.
+/// fn transfer(mut to: Buf<m::buf::Samples>) -> Buf<m::buf::Samples> {
+///     to.copy_from_slice(&[3; 8]);
+///     to
+/// }
+///
+/// let mut fill = m::take().expect("the arena is free");
+/// fill.samples = transfer(fill.samples);
+/// let sum = fill.next();
+/// assert_eq!(sum.samples.iter().sum::<u16>(), 24);
+/// assert_eq!(size_of_val(&sum), 0);
+/// ```
 pub struct Buf<S>(PhantomData<fn() -> S>, PhantomData<*mut ()>);
 
 // SAFETY: a handle is exclusive access to one `T`, like `&'static mut T`, which is `Send` under the same bound.
@@ -97,6 +122,15 @@ impl<S: Slot> Buf<S> {
     ///
     /// This is one way: the handle is gone, so the pipeline stops in the present step. There is no way back,
     /// because a new handle would alias the reference.
+    ///
+    /// ```
+    /// # arena_plan::arena_plan! { mod m { bank ram { capacity: 64 } buffer ring: [u16; 8]; step run() -> ring; step end(ring); } }
+    /// # use arena_plan::Buf;
+    /// let run = m::take().expect("the arena is free");
+    /// let ring: &'static mut [u16; 8] = Buf::leak(run.ring);
+    /// ring.fill(1);
+    /// assert!(m::take().is_none(), "the arena is out for good");
+    /// ```
     #[inline(always)]
     #[must_use = "the handle is gone; only the reference is left"]
     pub fn leak(this: Self) -> &'static mut S::T {

@@ -4,8 +4,8 @@
 use arena_plan_core::kernel::fault::{self, Fault, Token};
 use arena_plan_core::kernel::message::{Source, describe};
 use arena_plan_core::kernel::plan::{Plan, granule};
+use arena_plan_core::kernel::text::Text;
 use arena_plan_core::kernel::verify::{self, Region, Slot as SlotBytes};
-use arena_plan_core::kernel::{bound as load, text::Text};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 
 use crate::bank::BankMem;
@@ -158,6 +158,22 @@ pub const fn name(names: &[&'static str], index: u16) -> &'static str {
     if names.is_empty() { "" } else { names[i] }
 }
 
+/// The chosen bank if it is among the allowed ones, else the last of those: the bank in which the generated address
+/// lies, whatever the planner chose.
+#[must_use]
+pub const fn allowed_bank(chosen: u16, allowed: &[u16]) -> u16 {
+    let mut bank = chosen;
+    let mut i = 0;
+    while i < allowed.len() {
+        bank = allowed[i];
+        if bank == chosen {
+            return bank;
+        }
+        i += 1;
+    }
+    bank
+}
+
 /// Offset of each buffer.
 #[must_use]
 pub const fn offsets<const N: usize>(placements: &[Placement; N]) -> [usize; N] {
@@ -195,12 +211,6 @@ pub const fn scrub<const N: usize>(
         i += 1;
     }
     scrub
-}
-
-/// Peak load of the buffers that may only use this bank.
-#[must_use]
-pub const fn bound<const STEPS2: usize>(buffers: &[Buffer<'_>], bank: u32) -> u64 {
-    load::peak(buffers, 1 << bank, &mut [0; STEPS2]).bytes
 }
 
 /// The rows of the buffers in the table.
@@ -330,4 +340,22 @@ pub const fn prove<const N: usize, const WORDS: usize>(
     };
     let text = text.push("; the plan does not verify, which is a defect of arena-plan: please report it");
     panic!("{}", text.as_str());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, allowed_bank, reported};
+
+    #[test]
+    fn the_bank_of_an_address_is_always_an_allowed_one() {
+        assert_eq!([0, 1, 2].map(|chosen| allowed_bank(chosen, &[1])), [1, 1, 1]);
+        assert_eq!([0, 1, 2, 3].map(|chosen| allowed_bank(chosen, &[2, 0])), [0, 0, 2, 0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "no token says why")]
+    fn a_fault_without_a_check_does_not_pass() {
+        reported(None);
+        reported(Some(Fault::Overflow { buffer: 0 }));
+    }
 }

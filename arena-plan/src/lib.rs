@@ -8,6 +8,149 @@
 //! This crate is `no_std`, needs no allocator and holds the small run-time that the macro expands to:
 //! [`Buf`], the handle of a live buffer, [`Plain`], the types that may come to life with unspecified bytes, and
 //! [`Table`], the plan as data.
+//!
+//! ```
+//! use arena_plan::arena_plan;
+//!
+//! const FRAME: usize = 256;
+//!
+//! arena_plan! {
+//!     mod level {
+//!         bank ram { capacity: 2 KiB }
+//!
+//!         buffer pcm: [i16; FRAME];
+//!         buffer windowed: [f32; FRAME];
+//!         buffer squares: [f32; FRAME / 2];
+//!         buffer mean: f32, retain;
+//!
+//!         step capture() -> pcm;
+//!         step window(pcm) -> windowed;
+//!         step power(windowed) -> squares;
+//!         step average(squares) -> mean;
+//!     }
+//! }
+//!
+//! let mut capture = level::take().expect("the arena is free");
+//! for sample in [1000_i16, 2000] {
+//!     capture.pcm.fill(sample); // a handle dereferences to its buffer
+//!
+//!     let mut window = capture.next(); // `windowed` comes to life
+//!     let level::WindowIo { pcm, windowed } = window.io(); // &[i16; 256], &mut [f32; 256]
+//!     for (to, from) in windowed.iter_mut().zip(pcm) {
+//!         *to = f32::from(*from) / 1000.0;
+//!     }
+//!
+//!     let mut power = window.next(); // `pcm` is dead; `squares` takes its bytes
+//!     let level::PowerIo { windowed, squares } = power.io();
+//!     for (to, from) in squares.iter_mut().zip(windowed.chunks_exact(2)) {
+//!         *to = (from[0] * from[0] + from[1] * from[1]) / 2.0;
+//!     }
+//!
+//!     let mut average = power.next();
+//!     let level::AverageIo { squares, mean } = average.io();
+//!     *mean = squares.iter().sum::<f32>() / squares.len() as f32;
+//!     assert_eq!(*average.mean, f32::from(sample / 1000).powi(2));
+//!
+//!     capture = average.next(); // round again
+//! }
+//! capture.release();
+//!
+//! assert_eq!(level::PLAN.sum_of_sizes(), 512 + 1024 + 512 + 4);
+//! assert_eq!(level::PLAN.planned_bytes(), 1024 + 512);
+//! assert_eq!(level::buf::Pcm::OFFSET, level::buf::Squares::OFFSET);
+//! ```
+//!
+//! The language of the block is described at [`arena_plan!`].
+//!
+//! # Steps and handles
+//!
+//! The module of a block holds one struct per step, with one public field of type [`Buf`] for each buffer alive in
+//! it. Steps and handles are zero bytes.
+//!
+//! | item | what it does |
+//! |---|---|
+//! | `take()` | gives the first step, and `None` while the arena is out |
+//! | `step.io()` | lends what the step declared: inputs as `&T`, outputs, `mut` and `scratch` as `&mut T` |
+//! | `step.next()` | ends the step's dying buffers, begins the next step; the last returns to the first, where every buffer has died |
+//! | `step.restart()` | ends all buffers and returns to the first step |
+//! | `step.release()` | ends all buffers and gives the arena back: `take()` succeeds again |
+//! | `Any` | the enum of all steps, for state machines and statics |
+//! | `unsafe steal()` | gives the first step whether or not the arena is out |
+//! | `buf::NAME::{OFFSET, BYTES, ALIGN, BANK}` | place of a buffer |
+//! | `bank::NAME::{CAPACITY, BYTES, ALIGN}` | figures of a bank; `BYTES` is what its static takes |
+//! | `PLAN` | the [`Table`]; `Display` prints it |
+//!
+//! `io()` lends references to arrays, which coerce to slices. A handle dereferences to its buffer, so that a function that
+//! takes a slice gets `&mut step.field[..]`.
+//!
+//! A handle may be moved out of its step and given away by value, to a transfer, an interrupt or a thread. `next()`
+//! does not compile until it is back in its field, so a transfer that is forgotten stops the pipeline and nothing
+//! worse. A step that is dropped or forgotten keeps the arena out: only `steal()` goes on then.
+//!
+//! ```compile_fail,E0382
+//! # use arena_plan::arena_plan;
+//! # arena_plan! { mod m { bank ram { capacity: 64 } buffer x: u32; step a() -> x; step b(x); } }
+//! let a = m::take().unwrap();
+//! std::mem::forget(a.x); // a transfer that never ends
+//! let b = a.next(); // error: use of partially moved value
+//! ```
+//!
+//! # Contents
+//!
+//! * A buffer of a [`Plain`] type (numbers and arrays of them) comes to life with unspecified bytes; `zeroed` fills it
+//!   with zeros at each birth. The bytes are whatever their place held before, never uninitialised memory.
+//! * `plain(zerocopy)` and `plain(bytemuck)` take the word of those crates instead: the type must implement
+//!   `FromBytes` and `IntoBytes`, or `Pod`.
+//! * Any other type needs a value, `= EXPR`, evaluated and written at each birth. It passes through the stack.
+//! * A value that needs dropping is dropped when its buffer dies.
+//! * Where a plain buffer shares bytes with a type that may have padding, it is zeroed at birth, which takes time: padding
+//!   is uninitialised memory. The macro knows at compile time whether that is so.
+//! * A bank without a section is zero bytes in `.bss`. A bank with one is not initialised by start-up code; `take()`
+//!   fills it with zeros up to its size.
+//!
+//! # Safety
+//!
+//! The code of a block is safe to use and needs no `unsafe` of yours, also under `#![forbid(unsafe_code)]`. It rests on
+//! one invariant: **the handles that exist are among the fields of the step whose token exists, and the contents of each
+//! are a valid value of its type.**
+//!
+//! * *No two handles share bytes.* A `const` in the expansion proves it for each step's set of fields, with the sizes and
+//!   alignments that rustc gives the types, the offsets that the addresses are computed from, and the statics as they are
+//!   declared. It also proves that each slot lies aligned within its static. It shares no code with the planner, so a
+//!   mistake of the planner is a compile error.
+//! * *A handle belongs to a live buffer.* [`Buf`] can only be made in `unsafe` code. `next`, `restart` and `release` take
+//!   every handle of their step by value, together with a token whose type names the step: a token cannot be put into
+//!   another step's struct, and nothing rests on a field being private.
+//! * *Contents are valid.* See above; every assumption of the macro about a type is also asserted by rustc.
+//! * *One arena.* `take()` swaps an atomic flag.
+//! * *Panics* in a value or a destructor during `next()` lose the pipeline: the step is consumed by then, buffers born
+//!   before the panic are leaked, and nothing is reached twice.
+//! * *Foreign code.* Expressions and types of the block stand alone in items of their own, never within generated `unsafe`.
+//!   A section whose name does not begin with `.arena.`, `.bss.`, `.uninit.` or `.noinit.` needs your `unsafe`, since
+//!   a linker can run what lies in some sections.
+//!
+//! The argument is made on paper, in the comments on this crate's `unsafe` and by an attack suite, which also runs under
+//! AddressSanitizer. It has not been checked by Miri.
+//!
+//! # Limits
+//!
+//! * The schedule is serial: what an interrupt uses has to be alive in every step in which it may fire.
+//! * At most 64 banks, alignments up to 4096, and figures below 2^63.
+//! * Types of no size, and types whose size is not known at compile time, are refused.
+//! * Two blocks do not see each other: each counts its own bytes of a bank.
+//! * Sizes that only rustc knows are planned in const evaluation, by first fit; for more than about 256 buffers prefer
+//!   types whose size can be read from the block.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `critical-section` | the take flag on targets without an atomic swap, by a critical section |
+//! | `portable-atomic` | the same by that crate's atomics |
+//! | `zerocopy` | `plain(zerocopy)` |
+//! | `bytemuck` | `plain(bytemuck)` |
+//!
+//! None is on by default.
 #![no_std]
 
 mod bank;
@@ -18,6 +161,111 @@ mod step;
 mod table;
 mod take;
 
+/// Plans static memory: a module of banks, buffers and steps.
+///
+/// The call is an item; it stands wherever a module can, also in functions and tests. The module holds names only: types
+/// and expressions resolve where the call stands.
+///
+/// ```text
+/// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
+/// item   = option | bank | const | buffer | step
+/// option = "#![" ( "crate = " path | "order = base" | "effort = " LEVEL | "strategy = sequential" ) "]"
+/// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" ) } "}"
+/// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
+/// buffer = "buffer" NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
+/// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "plain(zerocopy)" | "plain(bytemuck)"
+/// range  = STEP | [ STEP ] "..=" STEP | STEP ".." | ".."
+/// step   = "step" NAME [ "(" { [ "mut" | "scratch" ] BUFFER "," } ")" [ "->" BUFFER | "->" "(" BUFFER { "," BUFFER } ")" ] ] ";"
+/// num    = integer [ KiB | MiB ] | path | "(" Expr ")" | "{" Expr "}"
+/// ```
+///
+/// # Banks
+///
+/// `capacity` is the size of the region in bytes. `align` binds the base and every slot. `reserve` keeps bytes for the
+/// application, in bytes or per cent of the capacity. `section` names the linker section of the bank's static.
+/// The size of the static, the high-water mark rounded up to its alignment, is what is charged to the capacity.
+///
+/// # Buffers
+///
+/// `in` gives the allowed banks in order of preference; left out, all banks in order of declaration. `@ N` fixes the
+/// offset in the only bank. `align N` raises the alignment above the type's own.
+///
+/// A lifetime is an interval of steps, both ends included. It follows from the steps that name the buffer, or is written
+/// out with `live`, and then has to cover them. `retain` keeps a buffer to the last step, `source` brings it to life in
+/// the first, where the application fills it. `= EXPR` is the value at each birth, `zeroed` fills with zeros; see
+/// [Contents](crate#contents).
+///
+/// # Steps
+///
+/// `step fft(windowed, mut state, scratch twiddle) -> spectrum;` reads `windowed`, reads and writes `state`, uses
+/// `twiddle` for itself and writes `spectrum`. A step may be a bare name if buffers say where they live. Read before it is
+/// written, written and never read (without `retain`), and an unused bank or buffer are errors.
+///
+/// # Options
+///
+/// `#![crate = path]` names this crate where it is renamed or re-exported. `#![order = base]` keeps to the base order:
+/// fixed buffers first, then fewer allowed banks, then larger ones, ties by name. `#![strategy = sequential]` reuses no
+/// bytes, for debugging.
+///
+/// # Errors
+///
+/// All mistakes of a block are reported in one run, each on the token to change. Where every size can be read from the
+/// block (fixed-width numbers and arrays of them, with lengths that are literals or constants of the block) the macro
+/// itself plans; otherwise rustc knows the sizes and the same code runs in const evaluation. The text is the same; the
+/// first words are `error:` or `error[E0080]: evaluation panicked:`.
+///
+/// ```compile_fail
+/// arena_plan::arena_plan! {
+///     mod handoff {
+///         bank ram { capacity: 96 } // 32 bytes over: `copy` keeps 128 bytes alive
+///         buffer input: [u8; 64];
+///         buffer output: [u8; 64], retain;
+///         step read() -> input;
+///         step copy(input) -> output;
+///     }
+/// }
+/// # fn main() {}
+/// ```
+///
+/// # Example
+///
+/// Containers as buffers, lifetimes written out, and figures from outside the block:
+///
+/// ```
+/// use arena_plan::arena_plan;
+///
+/// #[derive(Default)]
+/// struct Summary {
+///     least: u16,
+///     most: u16,
+/// }
+///
+/// const SAMPLES: usize = 32;
+/// const ROOM: usize = 128;
+///
+/// arena_plan! {
+///     mod logger {
+///         bank ram { capacity: ROOM }
+///         buffer batch: [u16; SAMPLES], live sample..=summarise;
+///         buffer summary: Summary, live summarise.. = Summary::default();
+///         buffer page: [u8; 64], live store, zeroed;
+///         step sample;
+///         step summarise;
+///         step store;
+///     }
+/// }
+///
+/// let mut sample = logger::take().expect("the arena is free");
+/// sample.batch.fill(7);
+/// let mut summarise = sample.next();
+/// let logger::Summarise { batch, summary, .. } = &mut summarise;
+/// **summary = Summary { least: *batch.iter().min().unwrap(), most: *batch.iter().max().unwrap() };
+/// let mut store = summarise.next();
+/// let (least, most) = (store.summary.least, store.summary.most);
+/// store.page[..4].copy_from_slice(&[least.to_le_bytes(), most.to_le_bytes()].concat());
+/// assert_eq!(store.page[..5], [7, 0, 7, 0, 0]);
+/// store.next().release();
+/// ```
 pub use arena_plan_macros::arena_plan;
 pub use buf::{Buf, Slot};
 pub use plain::Plain;
@@ -34,8 +282,8 @@ pub mod __private {
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
     pub use crate::check::{
-        at_least, banks, base_aligns, bound, buffer, bytes, check, check_given, check_plain, name, offsets,
-        prove, region, reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
+        allowed_bank, at_least, banks, base_aligns, buffer, bytes, check, check_given, check_plain, name,
+        offsets, prove, region, reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
     };
     #[cfg(feature = "bytemuck")]
     pub use crate::plain::assert_bytemuck;

@@ -8,6 +8,27 @@ use core::num::Wrapping;
 /// Implemented for the integer and float primitives, `Wrapping` of them and arrays. A buffer of any other type
 /// needs an initial value (`= VALUE`).
 ///
+/// ```
+/// use arena_plan::{Plain, arena_plan};
+///
+/// #[repr(transparent)]
+/// struct Decibels(f32);
+/// // SAFETY: the same bytes as an `f32`, which is plain.
+/// unsafe impl Plain for Decibels {}
+///
+/// arena_plan! {
+///     mod m {
+///         bank ram { capacity: 1 KiB }
+///         buffer levels: [Decibels; 40];
+///         step measure() -> levels;
+///         step show(levels);
+///     }
+/// }
+/// let mut measure = m::take().expect("the arena is free");
+/// measure.levels[0] = Decibels(-6.0);
+/// assert_eq!(measure.next().levels[0].0, -6.0);
+/// ```
+///
 /// # Safety
 /// `Self` has no padding bytes, every initialised bit pattern is a valid value, and it needs no drop.
 #[diagnostic::on_unimplemented(

@@ -1,8 +1,38 @@
 //! The plan as data, and its residency table.
+//!
+//! Rows are printed by bank and offset, so that buffers which share bytes stand together.
 
 use core::fmt;
 
-/// The figures of a plan. `Display` prints the residency table without allocating.
+/// The figures of a plan: the constant `PLAN` of its module. `Display` prints the residency table without allocating.
+///
+/// ```
+/// # fn main() {
+/// arena_plan::arena_plan! {
+///     mod blink {
+///         bank ram { capacity: 1 KiB }
+///         buffer raw: [u16; 256];
+///         buffer mean: u32, retain;
+///         step sample() -> raw;
+///         step average(raw) -> mean;
+///     }
+/// }
+/// assert_eq!((blink::PLAN.sum_of_sizes(), blink::PLAN.planned_bytes()), (516, 516));
+/// assert_eq!(blink::PLAN.peak(0), (516, 1)); // in `average` both buffers are alive
+/// assert_eq!(
+///     blink::PLAN.to_string(),
+///     "\
+/// plan blink: 2 steps, 2 buffers, 516 bytes in 516
+///
+/// bank  capacity  reserve  high-water  bytes  free  bound
+/// ram      1_024        0         516    516   508    516  in `average`; at its bound
+///
+/// buffer  bank  offset  end  bytes  align  alive in
+/// raw     ram        0  512    512      2  ##  sample..=average
+/// mean    ram      512  516      4      4  .#  average"
+/// );
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// Name of the plan.
@@ -28,8 +58,6 @@ pub struct BankRow {
     pub high_water: u64,
     /// Bytes that the bank's memory takes: the high-water mark rounded up to the base alignment.
     pub bytes: u64,
-    /// Peak load of the buffers that may only use this bank; no layout takes less.
-    pub bound: u64,
 }
 
 /// One buffer.
@@ -55,7 +83,7 @@ pub struct BufferRow {
 const CHARTED: usize = 32;
 
 impl Table {
-    /// Sum of the buffers' sizes: what the plan would take without reuse, alignment aside.
+    /// Sum of the buffers' sizes in bytes: what the plan would take without reuse, alignment aside.
     #[must_use]
     pub fn sum_of_sizes(&self) -> u64 {
         self.buffers.iter().map(|row| row.bytes).sum()
@@ -67,47 +95,86 @@ impl Table {
         self.banks.iter().map(|row| row.bytes).sum()
     }
 
+    /// Peak load of a bank in bytes, and the first step with it: the bound below which no layout can hold the buffers
+    /// that lie in the bank, by index. A bank without buffers gives 0 bytes.
+    #[must_use]
+    pub fn peak(&self, bank: u16) -> (u64, u32) {
+        let load = |step: u32| {
+            let alive =
+                self.buffers.iter().filter(|row| row.bank == bank && row.first <= step && step <= row.last);
+            alive.map(|row| row.bytes).sum::<u64>()
+        };
+        let mut peak = (0, 0);
+        for (step, _) in (0..).zip(self.steps) {
+            let bytes = load(step);
+            if bytes > peak.0 {
+                peak = (bytes, step);
+            }
+        }
+        peak
+    }
+
     fn step(&self, index: u32) -> &'static str {
         self.steps.get(index as usize).copied().unwrap_or("?")
     }
 
     fn banks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const HEAD: [&str; 6] = ["capacity", "reserve", "high-water", "bytes", "free", "bound"];
+        let figures = |index: u16, row: &BankRow| {
+            let free = row.capacity.saturating_sub(row.reserve).saturating_sub(row.bytes);
+            [row.capacity, row.reserve, row.high_water, row.bytes, free, self.peak(index).0]
+        };
         let name = widest(self.banks.iter().map(|row| row.name)).max(4);
-        writeln!(
-            f,
-            "{:name$}  {:>10}  {:>8}  {:>10}  {:>8}  {:>8}",
-            "bank", "capacity", "reserve", "high-water", "bytes", "bound"
-        )?;
-        for row in self.banks {
-            writeln!(
-                f,
-                "{:name$}  {:>10}  {:>8}  {:>10}  {:>8}  {:>8}",
-                row.name, row.capacity, row.reserve, row.high_water, row.bytes, row.bound
-            )?;
+        let mut widths = HEAD.map(str::len);
+        (0..).zip(self.banks).for_each(|(index, row)| widen(&mut widths, &figures(index, row)));
+
+        write!(f, "{:name$}", "bank")?;
+        cells(f, &widths, &HEAD)?;
+        for (index, row) in (0..).zip(self.banks) {
+            write!(f, "\n{:name$}", row.name)?;
+            cells(f, &widths, &figures(index, row).map(Grouped))?;
+            let (peak, step) = self.peak(index);
+            match row.high_water.saturating_sub(peak) {
+                0 if peak == 0 => f.write_str("  empty")?,
+                0 => write!(f, "  in `{}`; at its bound", self.step(step))?,
+                over => write!(f, "  in `{}`; {} above its bound", self.step(step), Grouped(over))?,
+            }
         }
         Ok(())
     }
 
     fn buffers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const HEAD: [&str; 4] = ["offset", "end", "bytes", "align"];
+        let figures = |row: &BufferRow| [row.offset, row.offset + row.bytes, row.bytes, row.align];
         let name = widest(self.buffers.iter().map(|row| row.name)).max(6);
         let bank = widest(self.banks.iter().map(|row| row.name)).max(4);
-        write!(
-            f,
-            "{:name$}  {:bank$}  {:>10} .. {:<10}  {:>8}  ",
-            "buffer", "bank", "offset", "end", "bytes"
-        )?;
-        writeln!(f, "alive in")?;
-        for row in self.buffers {
+        let mut widths = HEAD.map(str::len);
+        self.buffers.iter().for_each(|row| widen(&mut widths, &figures(row)));
+
+        write!(f, "{:name$}  {:bank$}", "buffer", "bank")?;
+        cells(f, &widths, &HEAD)?;
+        f.write_str("  alive in")?;
+        let mut last = None;
+        while let Some((place, row)) = self.after(last) {
+            last = Some(place);
             let at = self.banks.get(usize::from(row.bank)).map_or("?", |bank| bank.name);
-            let end = row.offset + row.bytes;
-            write!(f, "{:name$}  {at:bank$}  {:>10} .. {end:<10}  {:>8}  ", row.name, row.offset, row.bytes)?;
+            write!(f, "\n{:name$}  {at:bank$}", row.name)?;
+            cells(f, &widths, &figures(row).map(Grouped))?;
+            f.write_str("  ")?;
             self.chart(f, row)?;
             match self.step(row.first) {
-                first if row.first == row.last => writeln!(f, "{first}")?,
-                first => writeln!(f, "{first}..={}", self.step(row.last))?,
+                first if row.first == row.last => f.write_str(first)?,
+                first => write!(f, "{first}..={}", self.step(row.last))?,
             }
         }
         Ok(())
+    }
+
+    /// The next row in the order of bank, offset, first step and declaration, and its place in that order.
+    fn after(&self, last: Option<Place>) -> Option<(Place, &'static BufferRow)> {
+        let rows = self.buffers.iter().enumerate();
+        let places = rows.map(|(index, row)| ((row.bank, row.offset, row.first, index), row));
+        places.filter(|(place, _)| last.is_none_or(|last| last < *place)).min_by_key(|(place, _)| *place)
     }
 
     /// One character per step: whether the buffer is alive in it.
@@ -122,22 +189,71 @@ impl Table {
     }
 }
 
+/// Bank, offset, first step and index of a row.
+type Place = (u16, u64, u32, usize);
+
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "plan {}: {} steps, {} buffers", self.name, self.steps.len(), self.buffers.len())?;
-        self.banks(f)?;
-        writeln!(f)?;
-        self.buffers(f)?;
-        writeln!(f)?;
         let (sum, planned) = (self.sum_of_sizes(), self.planned_bytes());
-        write!(f, "sum of sizes {sum} bytes, planned {planned} bytes")?;
-        if planned < sum {
-            write!(f, " ({} bytes saved)", sum - planned)?;
+        write!(f, "plan {}: {} steps, {} buffers, ", self.name, self.steps.len(), self.buffers.len())?;
+        write!(f, "{} bytes in {}", Grouped(sum), Grouped(planned))?;
+        match sum.saturating_sub(planned).saturating_mul(100).checked_div(sum) {
+            None | Some(0) => {}
+            Some(percent) => write!(f, " ({percent} % less)")?,
         }
-        Ok(())
+        f.write_str("\n\n")?;
+        self.banks(f)?;
+        f.write_str("\n\n")?;
+        self.buffers(f)
     }
 }
 
 fn widest(names: impl Iterator<Item = &'static str>) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or(0)
+}
+
+/// A number with its thousands set apart as in Rust source: `16_384`.
+struct Grouped(u64);
+
+impl Grouped {
+    /// Writes the digits to the end of `text` and gives the index of the first.
+    fn write(&self, text: &mut [u8; 26]) -> usize {
+        let (mut rest, mut start, mut digits) = (self.0, text.len(), 0);
+        loop {
+            if digits != 0 && digits % 3 == 0 {
+                start -= 1;
+                text[start] = b'_';
+            }
+            start -= 1;
+            text[start] = b'0' + (rest % 10) as u8;
+            (rest, digits) = (rest / 10, digits + 1);
+            if rest == 0 {
+                return start;
+            }
+        }
+    }
+}
+
+impl fmt::Display for Grouped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [0; 26];
+        let start = self.write(&mut text);
+        f.pad(core::str::from_utf8(&text[start..]).unwrap_or_default())
+    }
+}
+
+/// Makes columns as wide as the figures of a row need.
+fn widen<const N: usize>(widths: &mut [usize; N], row: &[u64; N]) {
+    for (width, figure) in widths.iter_mut().zip(row) {
+        *width = (*width).max(26 - Grouped(*figure).write(&mut [0; 26]));
+    }
+}
+
+/// The columns of a row, each aligned to the right.
+fn cells<const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    widths: &[usize; N],
+    row: &[impl fmt::Display; N],
+) -> fmt::Result {
+    widths.iter().zip(row).try_for_each(|(width, cell)| write!(f, "  {cell:>width$}"))
 }

@@ -41,3 +41,8 @@ pub const HOP: usize = FRAME / 2;
 pub const BINS: usize = FRAME / 2 + 1;
 /// Bands on the mel scale.
 pub const BANDS: usize = 40;
+
+/// The README's blocks that are complete programs, as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

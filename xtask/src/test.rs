@@ -34,6 +34,7 @@ const STEPS: &[Step] = &[
     Step { name: "format", run: || passed(Cmd::cargo().args(["fmt", "--all", "--check"])) },
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: || passed(Cmd::cargo().args(["test", "--workspace"])) },
+    Step { name: "features", run: features },
     Step { name: "blackbox", run: blackbox },
     Step { name: "examples", run: examples },
     Step { name: "docs", run: docs },
@@ -45,6 +46,11 @@ const STEPS: &[Step] = &[
 
 fn clippy() -> Result<Outcome> {
     passed(Cmd::cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+/// What only optional features of the macro reach.
+fn features() -> Result<Outcome> {
+    passed(Cmd::cargo().args(["test", "--package", "arena-plan-macros", "--all-features"]))
 }
 
 /// The command from outside, by a checker in another language.

@@ -26,6 +26,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
         }
     });
     quote! {
+        /// The model, the layout, the memory and the proof. Not part of the plan's interface.
         #[doc(hidden)]
         #vis mod __arena {
             #markers
@@ -143,11 +144,14 @@ fn layout(context: &Context<'_>) -> TokenStream {
         }
         _ => None,
     };
+    // Where the macro planned, each buffer has its offset as a literal.
+    let offsets = (!matches!(context.layout, Layout::Native(_)))
+        .then(|| quote!(#inner const OFFSETS: [usize; #n] = #private::offsets(&LAYOUT.placements);));
     quote! {
         #given
         #[allow(long_running_const_eval)]
         #inner const LAYOUT: #private::Plan<#b, #n> = #plan;
-        #inner const OFFSETS: [usize; #n] = #private::offsets(&LAYOUT.placements);
+        #offsets
         #inner const SLOT_ALIGNS: [usize; #n] = #private::slot_aligns(&BANKS, &BUFFERS, &LAYOUT);
         #inner const ALIGNS: [usize; #b] = #private::base_aligns(&BANKS, &BUFFERS, &LAYOUT);
         #inner const BYTES: [usize; #b] = #private::bytes(&LAYOUT, &ALIGNS);
@@ -171,12 +175,6 @@ fn statics(context: &Context<'_>) -> TokenStream {
     let (inner, innermost) = (context.vis(2), context.vis(3));
     let banks = context.block.banks.iter().enumerate().map(|(index, bank)| {
         let name = &bank.name;
-        let ty = quote! {
-            #private::BankMem<
-                <#private::AlignTo<{ super::ALIGNS[#index] }> as #private::Alignment>::Unit,
-                { super::BYTES[#index] },
-            >
-        };
         let (attribute, value) = match &bank.section {
             None => (None, quote!(zeroed)),
             Some(section) => {
@@ -194,7 +192,10 @@ fn statics(context: &Context<'_>) -> TokenStream {
         };
         quote! {
             #attribute
-            #innermost static #name: #ty = <#ty>::#value();
+            #innermost static #name: #private::BankMem<
+                <#private::AlignTo<{ super::ALIGNS[#index] }> as #private::Alignment>::Unit,
+                { super::BYTES[#index] },
+            > = #private::BankMem::#value();
         }
     });
     let flag = format_ident!("TAKEN");

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::{Context, docs};
-use crate::plan::Layout;
+use crate::plan::{self, Layout};
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let vis = context.vis(1);
@@ -24,6 +24,9 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
     let (marker, id) = (&buffer.marker, &buffer.id);
     let (first, last) = (&context.block.steps.get(buffer.first), &context.block.steps.get(buffer.last));
     let lifetime = match (first, last) {
+        (Some(first), Some(last)) if first.id == last.id => {
+            format!("Buffer `{id}`, alive in `{}`.", first.id)
+        }
         (Some(first), Some(last)) => format!("Buffer `{id}`, alive in `{}..={}`.", first.id, last.id),
         _ => format!("Buffer `{id}`."),
     };
@@ -43,10 +46,13 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
         _ => quote!(::core::mem::size_of::<<Self as #private::Content>::T>()),
     };
     let bank = bank(context, index);
+    // The planner is not trusted to have chosen an allowed bank: the proof takes the one in which the address lies.
+    let allowed = plan::bank_list(buffer);
     let choice = chooses(context, index).then(|| {
         quote! {
             #[doc(hidden)]
-            #inner const __BANK: u16 = super::__arena::LAYOUT.placements[#index].bank;
+            #inner const __BANK: u16 =
+                #private::allowed_bank(super::__arena::LAYOUT.placements[#index].bank, &[#(#allowed),*]);
         }
     });
     let bank_id = match only_bank(context, index) {

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, steps};
+use super::{Context, doc, steps};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     if context.block.steps.is_empty() {
@@ -31,6 +31,7 @@ fn take(context: &Context<'_>) -> TokenStream {
     quote! {
         /// Gives the first step, once: `None` while the arena is out.
         #[inline]
+        #[must_use = "without the step the arena is out for good"]
         #vis fn take() -> ::core::option::Option<#first> {
             if __arena::TAKEN.claim() {
                 // SAFETY: the flag says that no handle exists.
@@ -76,16 +77,18 @@ fn take(context: &Context<'_>) -> TokenStream {
 
 fn any(context: &Context<'_>) -> TokenStream {
     let vis = context.vis(1);
-    let markers: Vec<_> = context.block.steps.iter().map(|step| &step.marker).collect();
-    let docs = context.block.steps.iter().map(|step| format!("In step `{}`.", step.id));
+    let block = context.block;
+    let markers: Vec<_> = block.steps.iter().map(|step| &step.marker).collect();
+    let docs = block.steps.iter().map(|step| doc(&format!("Step `{}`.", step.id)));
     let first = markers[0];
+    let following = markers.iter().cycle().skip(1);
     quote! {
         /// Any step, for state machines and statics.
-        #[derive(Debug)]
+        #[derive(::core::fmt::Debug)]
         #[must_use = "a step that is dropped ends the pipeline for good"]
         #vis enum Any {
             #(
-                #[doc = #docs]
+                #docs
                 #markers(#markers),
             )*
         }
@@ -94,7 +97,7 @@ fn any(context: &Context<'_>) -> TokenStream {
             #[inline]
             #vis fn next(self) -> Self {
                 match self {
-                    #(Self::#markers(__step) => ::core::convert::From::from(__step.next()),)*
+                    #(Self::#markers(__step) => Self::#following(__step.next()),)*
                 }
             }
 

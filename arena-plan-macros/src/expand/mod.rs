@@ -64,9 +64,14 @@ fn is_plain(buffer: &ir::Buffer) -> bool {
 
 /// Documentation: the user's attributes, or a fallback if they hold no documentation.
 fn docs(attrs: &[Attribute], fallback: &str) -> TokenStream {
-    let fallback =
-        (!attrs.iter().any(|attr| attr.path().is_ident("doc"))).then(|| quote!(#[doc = #fallback]));
+    let fallback = (!attrs.iter().any(|attr| attr.path().is_ident("doc"))).then(|| doc(fallback));
     quote!(#(#attrs)* #fallback)
+}
+
+/// One line of documentation, indented as `///` indents.
+fn doc(line: &str) -> TokenStream {
+    let line = format!(" {line}");
+    quote!(#[doc = #line])
 }
 
 /// The tokens with the location of `span`, so that an error in them is reported there. Names still resolve as at the

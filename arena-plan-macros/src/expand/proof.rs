@@ -24,9 +24,11 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         const SOURCE: #private::Source<'static> = #private::Source {
             banks: &BANKS, bank_ids: &BANK_IDS, buffers: &BUFFERS, buffer_ids: &BUFFER_IDS, step_ids: &STEP_IDS,
         };
-        /// The set of handles that can exist at once, for each state.
+        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[#(&[#(#sets),*]),*];
-        /// Only the call at the culprit's token fails, and the proof stands behind all of them.
+        /// Only the call at the culprit's token fails. Behind all of them stands the proof, what every `unsafe` of the
+        /// plan rests on: with rustc's own sizes, each slot lies aligned within the memory of its bank, and the slots of
+        /// each set are disjoint; a token typed by its step says which set exists.
         #[allow(long_running_const_eval)]
         const _: () = {
             #(#checks)*

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, docs, is_plain};
+use super::{Context, doc, docs, is_plain};
 use crate::ir::{Contents, Mode};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
@@ -142,9 +142,9 @@ fn next(context: &Context<'_>, index: usize) -> TokenStream {
     let (unpack, end) = (unpack(context, index), end(context, &dying));
     // SAFETY: the token and all handles are consumed.
     let enter = if to == 0 { quote!(unsafe { __first() }) } else { enter(context, to, &kept) };
-    let doc = format!("Ends step `{}` and begins `{}`.", steps[index].id, steps[to].id);
+    let doc = doc(&format!("Ends step `{}` and begins `{}`.", steps[index].id, steps[to].id));
     quote! {
-        #[doc = #doc]
+        #doc
         #[inline(always)]
         #vis fn next(self) -> #marker {
             #unpack
@@ -226,12 +226,12 @@ pub(crate) fn views(context: &Context<'_>) -> TokenStream {
                     Mode::Scratch => (quote!(&'a mut), "Scratch"),
                     Mode::Output => (quote!(&'a mut), "Output"),
                 };
-                let doc = format!("{how}: buffer `{}`.", buffer.id);
-                quote!(#[doc = #doc] #vis #name: #reference <buf::#marker as #private::Content>::T)
+                let doc = doc(&format!("{how}: buffer `{}`.", buffer.id));
+                quote!(#doc #vis #name: #reference <buf::#marker as #private::Content>::T)
             });
-            let doc = format!("What step `{}` declared.", step.id);
+            let doc = doc(&format!("What step `{}` declared.", step.id));
             quote! {
-                #[doc = #doc]
+                #doc
                 #vis struct #view<'a> {
                     #(#fields),*
                 }

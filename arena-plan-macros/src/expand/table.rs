@@ -4,17 +4,14 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Context;
-use crate::plan;
 
 pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
     let block = context.block;
     let private = &context.private;
     let vis = context.vis(1);
     let name = syn::ext::IdentExt::unraw(&block.name).to_string();
-    let steps2 = 2 * block.steps.len();
     let banks = block.banks.iter().enumerate().map(|(index, bank)| {
         let id = &bank.id;
-        let number = plan::step(index);
         quote! {
             #private::BankRow {
                 name: #id,
@@ -22,7 +19,6 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
                 reserve: __arena::BANKS[#index].reserve,
                 high_water: __arena::LAYOUT.high_water[#index],
                 bytes: #private::to_u64(__arena::BYTES[#index]),
-                bound: #private::bound::<#steps2>(&__arena::BUFFERS, #number),
             }
         }
     });

@@ -1,0 +1,98 @@
+//! Whole expansions, compared with the files in `tests/expansion`. `UPDATE_EXPECT=1 cargo test -p arena-plan-macros
+//! snapshots` writes them anew: review the difference as you would any other code.
+
+use expect_test::{ExpectFile, expect_file};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+fn compare(block: TokenStream, about: &str, mistaken: bool, expected: &ExpectFile) {
+    let file = syn::parse2(crate::block(block)).expect("the expansion is a list of items");
+    let code = prettyplease::unparse(&file);
+    assert_eq!(code.contains("compile_error"), mistaken, "{code}");
+    expected.assert_eq(&format!("//! {about} Written by a test of `arena-plan-macros`.\n\n{code}"));
+}
+
+/// The const route: `heapless::Vec` has a size that only rustc knows. `tests/tests/expansion.rs` runs it.
+#[test]
+fn design() {
+    let block = quote! {
+        /// Keyword spotting front end.
+        pub mod kws {
+            /// Zero wait states, not reachable by DMA.
+            bank dtcm { capacity: 128 KiB, align: 32, section: ".arena.dtcm" }
+            bank sram { capacity: 256 KiB, reserve: 48 KiB }
+
+            pub const FRAME: usize = 512;
+
+            buffer pcm: [i16; FRAME] in sram @ 0;
+            buffer windowed: [f32; FRAME];
+            buffer spectrum: [f32; FRAME / 2 + 1] in dtcm | sram, align 32;
+            buffer twiddle: [f32; FRAME];
+            buffer log: heapless::Vec<u8, 64>, retain = heapless::Vec::new();
+            buffer scores: [f32; 12], retain;
+
+            step capture() -> pcm;
+            step window(pcm) -> windowed;
+            step fft(windowed, scratch twiddle) -> spectrum;
+            step classify(spectrum) -> (scores, log);
+        }
+    };
+    compare(block, "The keyword spotting front end.", false, &expect_file!["../../tests/expansion/kws.rs"]);
+}
+
+/// The native route: literal offsets, and types that are asserted to have the sizes that the macro read.
+#[test]
+fn native() {
+    let block = quote! {
+        pub mod blink {
+            bank ram { capacity: 1 KiB }
+            buffer raw: [u16; 256];
+            buffer mean: u32, retain, zeroed;
+            step sample() -> raw;
+            step average(mut raw) -> mean;
+        }
+    };
+    compare(
+        block,
+        "Every size is known to the macro.",
+        false,
+        &expect_file!["../../tests/expansion/native.rs"],
+    );
+}
+
+/// A private block as it may stand in a function: figures from outside, another name of the facade, raw identifiers
+/// and a lifetime written out.
+#[cfg(feature = "zerocopy")]
+#[test]
+fn private() {
+    let block = quote! {
+        #[cfg(unix)]
+        mod local {
+            #![crate = facade]
+            bank ram { capacity: ROOM, reserve: 10 % }
+            const HALF: usize = LENGTH / 2;
+            buffer r#type: [Reading; HALF], align ALIGNMENT, live ..=only, plain(zerocopy);
+            step only;
+        }
+    };
+    compare(
+        block,
+        "A private block with figures from outside.",
+        false,
+        &expect_file!["../../tests/expansion/private.rs"],
+    );
+}
+
+/// Beside an error stands what keeps names and types in place, without proof or checks.
+#[test]
+fn fallback() {
+    let block = quote! {
+        mod small {
+            bank ram { capacity: 16 }
+            buffer big: [u8; 17];
+            step write() -> big;
+            step read(big);
+        }
+    };
+    compare(block, "What stands beside an error.", true, &expect_file!["../../tests/expansion/fallback.rs"]);
+}

@@ -1,0 +1,326 @@
+//! What stands beside an error. Written by a test of `arena-plan-macros`.
+
+::core::compile_error! {
+    "buffer `big` needs 17 bytes, but no bank that it may use is that large: `ram` has 16 bytes (1 bytes short)"
+}
+/// A static memory plan.
+#[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_pub,
+    clippy::all,
+    clippy::pedantic
+)]
+mod small {
+    /// The banks of the plan, with their figures.
+    pub(super) mod bank {
+        /// Bank `ram`.
+        pub(in super::super) enum Ram {}
+        impl Ram {
+            /// Bytes of the region.
+            pub(in super::super) const CAPACITY: usize = ::arena_plan::__private::to_usize(
+                super::__arena::BANKS[0usize].capacity,
+            );
+            /// Bytes that the bank's memory takes.
+            pub(in super::super) const BYTES: usize = super::__arena::BYTES[0usize];
+            /// Base alignment of the bank's memory.
+            pub(in super::super) const ALIGN: usize = super::__arena::ALIGNS[0usize];
+        }
+    }
+    /// The buffers of the plan, with their figures.
+    pub(super) mod buf {
+        /// Buffer `big`, alive in `write..=read`.
+        pub(in super::super) enum Big {}
+        impl Big {
+            /// Offset from the bank's base, in bytes.
+            pub(in super::super) const OFFSET: usize = super::__arena::OFFSETS[0usize];
+            /// Size in bytes.
+            pub(in super::super) const BYTES: usize = ::core::mem::size_of::<
+                <Self as ::arena_plan::__private::Content>::T,
+            >();
+            /// Alignment of the slot.
+            pub(in super::super) const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
+            /// Name of the bank.
+            pub(in super::super) const BANK: &'static str = "ram";
+        }
+        unsafe impl ::arena_plan::__private::Slot for Big {
+            #[inline(always)]
+            fn ptr() -> *mut Self::T {
+                ::arena_plan::__private::BankMem::base(
+                        &raw const super::__arena::memory::ram,
+                    )
+                    .wrapping_add(Self::OFFSET)
+                    .cast()
+            }
+        }
+    }
+    /// Step `write`: the handles of the buffers alive in it.
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub(super) struct Write {
+        #[allow(missing_docs)]
+        pub(super) big: ::arena_plan::__private::Buf<buf::Big>,
+        __at: ::arena_plan::__private::At<Write>,
+    }
+    impl Write {
+        /// Lends what the step declared: inputs to read, everything else to write.
+        #[inline(always)]
+        pub(super) fn io(&mut self) -> WriteIo<'_> {
+            WriteIo { big: &mut *self.big }
+        }
+        /// Ends step `write` and begins `read`.
+        #[inline(always)]
+        pub(super) fn next(self) -> Read {
+            let Self { big: __0, __at } = self;
+            Read {
+                big: __0,
+                __at: unsafe { ::arena_plan::__private::At::mint() },
+            }
+        }
+        #[inline(always)]
+        fn __end(self) {
+            let Self { big: __0, __at } = self;
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline(always)]
+        pub(super) fn restart(self) -> Write {
+            self.__end();
+            unsafe { __first() }
+        }
+        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+        #[inline(always)]
+        pub(super) fn release(self) {
+            self.__end();
+            unsafe { __arena::TAKEN.clear() }
+        }
+    }
+    impl ::core::fmt::Debug for Write {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("write", f)
+        }
+    }
+    /// Step `read`: the handles of the buffers alive in it.
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub(super) struct Read {
+        #[allow(missing_docs)]
+        pub(super) big: ::arena_plan::__private::Buf<buf::Big>,
+        __at: ::arena_plan::__private::At<Read>,
+    }
+    impl Read {
+        /// Lends what the step declared: inputs to read, everything else to write.
+        #[inline(always)]
+        pub(super) fn io(&mut self) -> ReadIo<'_> {
+            ReadIo { big: &*self.big }
+        }
+        /// Ends step `read` and begins `write`.
+        #[inline(always)]
+        pub(super) fn next(self) -> Write {
+            let Self { big: __0, __at } = self;
+            unsafe { __first() }
+        }
+        #[inline(always)]
+        fn __end(self) {
+            let Self { big: __0, __at } = self;
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline(always)]
+        pub(super) fn restart(self) -> Write {
+            self.__end();
+            unsafe { __first() }
+        }
+        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+        #[inline(always)]
+        pub(super) fn release(self) {
+            self.__end();
+            unsafe { __arena::TAKEN.clear() }
+        }
+    }
+    impl ::core::fmt::Debug for Read {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("read", f)
+        }
+    }
+    /// What step `write` declared.
+    pub(super) struct WriteIo<'a> {
+        /// Output: buffer `big`.
+        pub(super) big: &'a mut <buf::Big as ::arena_plan::__private::Content>::T,
+    }
+    /// What step `read` declared.
+    pub(super) struct ReadIo<'a> {
+        /// Input: buffer `big`.
+        pub(super) big: &'a <buf::Big as ::arena_plan::__private::Content>::T,
+    }
+    /// Gives the first step, once: `None` while the arena is out.
+    #[inline]
+    #[must_use = "without the step the arena is out for good"]
+    pub(super) fn take() -> ::core::option::Option<Write> {
+        if __arena::TAKEN.claim() {
+            ::core::option::Option::Some(unsafe { __start() })
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// Gives the first step without asking whether the arena is out.
+    ///
+    /// # Safety
+    /// No step, handle or reference of an earlier run is used any more. Contents that need dropping are not
+    /// dropped.
+    #[inline]
+    pub(super) unsafe fn steal() -> Write {
+        __arena::TAKEN.claim();
+        unsafe { __start() }
+    }
+    /// Fills the banks that start-up code does not and enters the first step.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more.
+    #[inline]
+    unsafe fn __start() -> Write {
+        unsafe { __first() }
+    }
+    /// Brings the first step's buffers to life.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more, and every byte of the banks has been written.
+    #[inline(always)]
+    unsafe fn __first() -> Write {
+        Write {
+            big: unsafe { ::arena_plan::__private::Buf::<buf::Big>::born(false) },
+            __at: unsafe { ::arena_plan::__private::At::mint() },
+        }
+    }
+    /// Any step, for state machines and statics.
+    #[derive(::core::fmt::Debug)]
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub(super) enum Any {
+        /// Step `write`.
+        Write(Write),
+        /// Step `read`.
+        Read(Read),
+    }
+    impl Any {
+        /// Ends the present step and begins the next.
+        #[inline]
+        pub(super) fn next(self) -> Self {
+            match self {
+                Self::Write(__step) => Self::Read(__step.next()),
+                Self::Read(__step) => Self::Write(__step.next()),
+            }
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline]
+        pub(super) fn restart(self) -> Write {
+            match self {
+                Self::Write(__step) => __step.restart(),
+                Self::Read(__step) => __step.restart(),
+            }
+        }
+        /// Ends all buffers and gives the arena back.
+        #[inline]
+        pub(super) fn release(self) {
+            match self {
+                Self::Write(__step) => __step.release(),
+                Self::Read(__step) => __step.release(),
+            }
+        }
+    }
+    impl ::core::convert::From<Write> for Any {
+        #[inline]
+        fn from(__step: Write) -> Self {
+            Self::Write(__step)
+        }
+    }
+    impl ::core::convert::From<Read> for Any {
+        #[inline]
+        fn from(__step: Read) -> Self {
+            Self::Read(__step)
+        }
+    }
+    /// The figures of the plan; `Display` prints the residency table.
+    pub(super) const PLAN: ::arena_plan::__private::Table = ::arena_plan::__private::Table {
+        name: "small",
+        banks: &[
+            ::arena_plan::__private::BankRow {
+                name: "ram",
+                capacity: __arena::BANKS[0usize].capacity,
+                reserve: __arena::BANKS[0usize].reserve,
+                high_water: __arena::LAYOUT.high_water[0usize],
+                bytes: ::arena_plan::__private::to_u64(__arena::BYTES[0usize]),
+            },
+        ],
+        buffers: &::arena_plan::__private::rows(
+            &__arena::BUFFER_IDS,
+            &__arena::BUFFERS,
+            &__arena::LAYOUT,
+            &__arena::SLOT_ALIGNS,
+        ),
+        steps: &__arena::STEP_IDS,
+    };
+    /// The model, the layout, the memory and the proof. Not part of the plan's interface.
+    #[doc(hidden)]
+    pub(super) mod __arena {
+        pub(in super::super) const BANK_IDS: [&str; 1usize] = ["ram"];
+        pub(in super::super) const BUFFER_IDS: [&str; 1usize] = ["big"];
+        pub(in super::super) const STEP_IDS: [&str; 2usize] = ["write", "read"];
+        pub(in super::super) const BANKS: [::arena_plan::__private::Bank; 1usize] = ::arena_plan::__private::banks(
+            [::arena_plan::__private::Bank::new(16u64)],
+            &BUFFERS,
+        );
+        pub(in super::super) const BUFFERS: [::arena_plan::__private::Buffer<
+            'static,
+        >; 1usize] = [
+            ::arena_plan::__private::at_least(
+                ::arena_plan::__private::buffer::<
+                    super::buf::Big,
+                >(0u32, 1u32, &[0u16], 0u32),
+                1u64,
+            ),
+        ];
+        #[allow(long_running_const_eval)]
+        pub(in super::super) const LAYOUT: ::arena_plan::__private::Plan<
+            1usize,
+            1usize,
+        > = ::arena_plan::__private::Plan::failed(
+            &BUFFERS,
+            ::arena_plan::__private::Fault::Overflow {
+                buffer: 0,
+            },
+        );
+        pub(in super::super) const OFFSETS: [usize; 1usize] = ::arena_plan::__private::offsets(
+            &LAYOUT.placements,
+        );
+        pub(in super::super) const SLOT_ALIGNS: [usize; 1usize] = ::arena_plan::__private::slot_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub(in super::super) const ALIGNS: [usize; 1usize] = ::arena_plan::__private::base_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub(in super::super) const BYTES: [usize; 1usize] = ::arena_plan::__private::bytes(
+            &LAYOUT,
+            &ALIGNS,
+        );
+        pub(in super::super) static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
+        pub(in super::super) mod memory {
+            pub(in super::super::super) static ram: ::arena_plan::__private::BankMem<
+                <::arena_plan::__private::AlignTo<
+                    { super::ALIGNS[0usize] },
+                > as ::arena_plan::__private::Alignment>::Unit,
+                { super::BYTES[0usize] },
+            > = ::arena_plan::__private::BankMem::zeroed();
+        }
+    }
+}
+#[allow(clippy::all, clippy::pedantic)]
+const _: () = {
+    impl ::arena_plan::__private::Content for small::buf::Big {
+        type T = [u8; 17];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <small::buf::Big as ::arena_plan::__private::Content>::T,
+    >();
+};

@@ -1,0 +1,1020 @@
+//! The keyword spotting front end. Written by a test of `arena-plan-macros`.
+
+/// Keyword spotting front end.
+#[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_pub,
+    clippy::all,
+    clippy::pedantic
+)]
+pub mod kws {
+    /// A constant of the plan.
+    pub const FRAME: <__arena::constant::FRAME as ::arena_plan::__private::Constant>::T = <__arena::constant::FRAME as ::arena_plan::__private::Constant>::VALUE;
+    /// The banks of the plan, with their figures.
+    pub mod bank {
+        /// Zero wait states, not reachable by DMA.
+        pub enum Dtcm {}
+        impl Dtcm {
+            /// Bytes of the region.
+            pub const CAPACITY: usize = ::arena_plan::__private::to_usize(
+                super::__arena::BANKS[0usize].capacity,
+            );
+            /// Bytes that the bank's memory takes.
+            pub const BYTES: usize = super::__arena::BYTES[0usize];
+            /// Base alignment of the bank's memory.
+            pub const ALIGN: usize = super::__arena::ALIGNS[0usize];
+        }
+        /// Bank `sram`.
+        pub enum Sram {}
+        impl Sram {
+            /// Bytes of the region.
+            pub const CAPACITY: usize = ::arena_plan::__private::to_usize(
+                super::__arena::BANKS[1usize].capacity,
+            );
+            /// Bytes that the bank's memory takes.
+            pub const BYTES: usize = super::__arena::BYTES[1usize];
+            /// Base alignment of the bank's memory.
+            pub const ALIGN: usize = super::__arena::ALIGNS[1usize];
+        }
+    }
+    /// The buffers of the plan, with their figures.
+    pub mod buf {
+        /// Buffer `pcm`, alive in `capture..=window`.
+        pub enum Pcm {}
+        impl Pcm {
+            /// Offset from the bank's base, in bytes.
+            pub const OFFSET: usize = super::__arena::OFFSETS[0usize];
+            /// Size in bytes.
+            pub const BYTES: usize = ::core::mem::size_of::<
+                <Self as ::arena_plan::__private::Content>::T,
+            >();
+            /// Alignment of the slot.
+            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
+            /// Name of the bank.
+            pub const BANK: &'static str = "sram";
+        }
+        unsafe impl ::arena_plan::__private::Slot for Pcm {
+            #[inline(always)]
+            fn ptr() -> *mut Self::T {
+                ::arena_plan::__private::BankMem::base(
+                        &raw const super::__arena::memory::sram,
+                    )
+                    .wrapping_add(Self::OFFSET)
+                    .cast()
+            }
+        }
+        /// Buffer `windowed`, alive in `window..=fft`.
+        pub enum Windowed {}
+        impl Windowed {
+            /// Offset from the bank's base, in bytes.
+            pub const OFFSET: usize = super::__arena::OFFSETS[1usize];
+            /// Size in bytes.
+            pub const BYTES: usize = ::core::mem::size_of::<
+                <Self as ::arena_plan::__private::Content>::T,
+            >();
+            /// Alignment of the slot.
+            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[1usize];
+            /// Name of the bank.
+            pub const BANK: &'static str = ::arena_plan::__private::name(
+                &super::__arena::BANK_IDS,
+                super::buf::Windowed::__BANK,
+            );
+            #[doc(hidden)]
+            pub const __BANK: u16 = ::arena_plan::__private::allowed_bank(
+                super::__arena::LAYOUT.placements[1usize].bank,
+                &[0u16, 1u16],
+            );
+        }
+        unsafe impl ::arena_plan::__private::Slot for Windowed {
+            #[inline(always)]
+            fn ptr() -> *mut Self::T {
+                match Self::__BANK {
+                    0u16 => {
+                        ::arena_plan::__private::BankMem::base(
+                            &raw const super::__arena::memory::dtcm,
+                        )
+                    }
+                    _ => {
+                        ::arena_plan::__private::BankMem::base(
+                            &raw const super::__arena::memory::sram,
+                        )
+                    }
+                }
+                    .wrapping_add(Self::OFFSET)
+                    .cast()
+            }
+        }
+        /// Buffer `spectrum`, alive in `fft..=classify`.
+        pub enum Spectrum {}
+        impl Spectrum {
+            /// Offset from the bank's base, in bytes.
+            pub const OFFSET: usize = super::__arena::OFFSETS[2usize];
+            /// Size in bytes.
+            pub const BYTES: usize = ::core::mem::size_of::<
+                <Self as ::arena_plan::__private::Content>::T,
+            >();
+            /// Alignment of the slot.
+            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[2usize];
+            /// Name of the bank.
+            pub const BANK: &'static str = ::arena_plan::__private::name(
+                &super::__arena::BANK_IDS,
+                super::buf::Spectrum::__BANK,
+            );
+            #[doc(hidden)]
+            pub const __BANK: u16 = ::arena_plan::__private::allowed_bank(
+                super::__arena::LAYOUT.placements[2usize].bank,
+                &[0u16, 1u16],
+            );
+        }
+        unsafe impl ::arena_plan::__private::Slot for Spectrum {
+            #[inline(always)]
+            fn ptr() -> *mut Self::T {
+                match Self::__BANK {
+                    0u16 => {
+                        ::arena_plan::__private::BankMem::base(
+                            &raw const super::__arena::memory::dtcm,
+                        )
+                    }
+                    _ => {
+                        ::arena_plan::__private::BankMem::base(
+                            &raw const super::__arena::memory::sram,
+                        )
+                    }
+                }
+                    .wrapping_add(Self::OFFSET)
+                    .cast()
+            }
+        }
+        /// Buffer `twiddle`, alive in `fft`.
+        pub enum Twiddle {}
+        impl Twiddle {
+            /// Offset from the bank's base, in bytes.
+            pub const OFFSET: usize = super::__arena::OFFSETS[3usize];
+            /// Size in bytes.
+            pub const BYTES: usize = ::core::mem::size_of::<
+                <Self as ::arena_plan::__private::Content>::T,
+            >();
+            /// Alignment of the slot.
+            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[3usize];
+            /// Name of the bank.
+            pub const BANK: &'static str = ::arena_plan::__private::name(
+                &super::__arena::BANK_IDS,
+                super::buf::Twiddle::__BANK,
+            );
+            #[doc(hidden)]
+            pub const __BANK: u16 = ::arena_plan::__private::allowed_bank(
+                super::__arena::LAYOUT.placements[3usize].bank,
+                &[0u16, 1u16],
+            );
+        }
+        unsafe impl ::arena_plan::__private::Slot for Twiddle {
+            #[inline(always)]
+            fn ptr() -> *mut Self::T {
+                match Self::__BANK {
+                    0u16 => {
+                        ::arena_plan::__private::BankMem::base(
+                            &raw const super::__arena::memory::dtcm,
+                        )
+                    }
+                    _ => {
+                        ::arena_plan::__private::BankMem::base(
+                            &raw const super::__arena::memory::sram,
+                        )
+                    }
+                }
+                    .wrapping_add(Self::OFFSET)
+                    .cast()
+            }
+        }
+        /// Buffer `log`, alive in `classify`.
+        pub enum Log {}
+        impl Log {
+            /// Offset from the bank's base, in bytes.
+            pub const OFFSET: usize = super::__arena::OFFSETS[4usize];
+            /// Size in bytes.
+            pub const BYTES: usize = ::core::mem::size_of::<
+                <Self as ::arena_plan::__private::Content>::T,
+            >();
+            /// Alignment of the slot.
+            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[4usize];
+            /// Name of the bank.
+            pub const BANK: &'static str = ::arena_plan::__private::name(
+                &super::__arena::BANK_IDS,
+                super::buf::Log::__BANK,
+            );
+            #[doc(hidden)]
+            pub const __BANK: u16 = ::arena_plan::__private::allowed_bank(
+                super::__arena::LAYOUT.placements[4usize].bank,
+                &[0u16, 1u16],
+            );
+        }
+        unsafe impl ::arena_plan::__private::Slot for Log {
+            #[inline(always)]
+            fn ptr() -> *mut Self::T {
+                match Self::__BANK {
+                    0u16 => {
+                        ::arena_plan::__private::BankMem::base(
+                            &raw const super::__arena::memory::dtcm,
+                        )
+                    }
+                    _ => {
+                        ::arena_plan::__private::BankMem::base(
+                            &raw const super::__arena::memory::sram,
+                        )
+                    }
+                }
+                    .wrapping_add(Self::OFFSET)
+                    .cast()
+            }
+        }
+        /// Buffer `scores`, alive in `classify`.
+        pub enum Scores {}
+        impl Scores {
+            /// Offset from the bank's base, in bytes.
+            pub const OFFSET: usize = super::__arena::OFFSETS[5usize];
+            /// Size in bytes.
+            pub const BYTES: usize = ::core::mem::size_of::<
+                <Self as ::arena_plan::__private::Content>::T,
+            >();
+            /// Alignment of the slot.
+            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[5usize];
+            /// Name of the bank.
+            pub const BANK: &'static str = ::arena_plan::__private::name(
+                &super::__arena::BANK_IDS,
+                super::buf::Scores::__BANK,
+            );
+            #[doc(hidden)]
+            pub const __BANK: u16 = ::arena_plan::__private::allowed_bank(
+                super::__arena::LAYOUT.placements[5usize].bank,
+                &[0u16, 1u16],
+            );
+        }
+        unsafe impl ::arena_plan::__private::Slot for Scores {
+            #[inline(always)]
+            fn ptr() -> *mut Self::T {
+                match Self::__BANK {
+                    0u16 => {
+                        ::arena_plan::__private::BankMem::base(
+                            &raw const super::__arena::memory::dtcm,
+                        )
+                    }
+                    _ => {
+                        ::arena_plan::__private::BankMem::base(
+                            &raw const super::__arena::memory::sram,
+                        )
+                    }
+                }
+                    .wrapping_add(Self::OFFSET)
+                    .cast()
+            }
+        }
+    }
+    /// Step `capture`: the handles of the buffers alive in it.
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub struct Capture {
+        #[allow(missing_docs)]
+        pub pcm: ::arena_plan::__private::Buf<buf::Pcm>,
+        __at: ::arena_plan::__private::At<Capture>,
+    }
+    impl Capture {
+        /// Lends what the step declared: inputs to read, everything else to write.
+        #[inline(always)]
+        pub fn io(&mut self) -> CaptureIo<'_> {
+            CaptureIo { pcm: &mut *self.pcm }
+        }
+        /// Ends step `capture` and begins `window`.
+        #[inline(always)]
+        pub fn next(self) -> Window {
+            let Self { pcm: __0, __at } = self;
+            Window {
+                pcm: __0,
+                windowed: unsafe {
+                    ::arena_plan::__private::Buf::<
+                        buf::Windowed,
+                    >::born(__arena::SCRUB[1usize])
+                },
+                __at: unsafe { ::arena_plan::__private::At::mint() },
+            }
+        }
+        #[inline(always)]
+        fn __end(self) {
+            let Self { pcm: __0, __at } = self;
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline(always)]
+        pub fn restart(self) -> Capture {
+            self.__end();
+            unsafe { __first() }
+        }
+        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+        #[inline(always)]
+        pub fn release(self) {
+            self.__end();
+            unsafe { __arena::TAKEN.clear() }
+        }
+    }
+    impl ::core::fmt::Debug for Capture {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("capture", f)
+        }
+    }
+    /// Step `window`: the handles of the buffers alive in it.
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub struct Window {
+        #[allow(missing_docs)]
+        pub pcm: ::arena_plan::__private::Buf<buf::Pcm>,
+        #[allow(missing_docs)]
+        pub windowed: ::arena_plan::__private::Buf<buf::Windowed>,
+        __at: ::arena_plan::__private::At<Window>,
+    }
+    impl Window {
+        /// Lends what the step declared: inputs to read, everything else to write.
+        #[inline(always)]
+        pub fn io(&mut self) -> WindowIo<'_> {
+            WindowIo {
+                pcm: &*self.pcm,
+                windowed: &mut *self.windowed,
+            }
+        }
+        /// Ends step `window` and begins `fft`.
+        #[inline(always)]
+        pub fn next(self) -> Fft {
+            let Self { pcm: __0, windowed: __1, __at } = self;
+            Fft {
+                windowed: __1,
+                spectrum: unsafe {
+                    ::arena_plan::__private::Buf::<
+                        buf::Spectrum,
+                    >::born(__arena::SCRUB[2usize])
+                },
+                twiddle: unsafe {
+                    ::arena_plan::__private::Buf::<
+                        buf::Twiddle,
+                    >::born(__arena::SCRUB[3usize])
+                },
+                __at: unsafe { ::arena_plan::__private::At::mint() },
+            }
+        }
+        #[inline(always)]
+        fn __end(self) {
+            let Self { pcm: __0, windowed: __1, __at } = self;
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline(always)]
+        pub fn restart(self) -> Capture {
+            self.__end();
+            unsafe { __first() }
+        }
+        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+        #[inline(always)]
+        pub fn release(self) {
+            self.__end();
+            unsafe { __arena::TAKEN.clear() }
+        }
+    }
+    impl ::core::fmt::Debug for Window {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("window", f)
+        }
+    }
+    /// Step `fft`: the handles of the buffers alive in it.
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub struct Fft {
+        #[allow(missing_docs)]
+        pub windowed: ::arena_plan::__private::Buf<buf::Windowed>,
+        #[allow(missing_docs)]
+        pub spectrum: ::arena_plan::__private::Buf<buf::Spectrum>,
+        #[allow(missing_docs)]
+        pub twiddle: ::arena_plan::__private::Buf<buf::Twiddle>,
+        __at: ::arena_plan::__private::At<Fft>,
+    }
+    impl Fft {
+        /// Lends what the step declared: inputs to read, everything else to write.
+        #[inline(always)]
+        pub fn io(&mut self) -> FftIo<'_> {
+            FftIo {
+                windowed: &*self.windowed,
+                twiddle: &mut *self.twiddle,
+                spectrum: &mut *self.spectrum,
+            }
+        }
+        /// Ends step `fft` and begins `classify`.
+        #[inline(always)]
+        pub fn next(self) -> Classify {
+            let Self { windowed: __1, spectrum: __2, twiddle: __3, __at } = self;
+            Classify {
+                spectrum: __2,
+                log: unsafe {
+                    ::arena_plan::__private::Buf::<
+                        buf::Log,
+                    >::with(<buf::Log as ::arena_plan::__private::Init>::init())
+                },
+                scores: unsafe {
+                    ::arena_plan::__private::Buf::<
+                        buf::Scores,
+                    >::born(__arena::SCRUB[5usize])
+                },
+                __at: unsafe { ::arena_plan::__private::At::mint() },
+            }
+        }
+        #[inline(always)]
+        fn __end(self) {
+            let Self { windowed: __1, spectrum: __2, twiddle: __3, __at } = self;
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline(always)]
+        pub fn restart(self) -> Capture {
+            self.__end();
+            unsafe { __first() }
+        }
+        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+        #[inline(always)]
+        pub fn release(self) {
+            self.__end();
+            unsafe { __arena::TAKEN.clear() }
+        }
+    }
+    impl ::core::fmt::Debug for Fft {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("fft", f)
+        }
+    }
+    /// Step `classify`: the handles of the buffers alive in it.
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub struct Classify {
+        #[allow(missing_docs)]
+        pub spectrum: ::arena_plan::__private::Buf<buf::Spectrum>,
+        #[allow(missing_docs)]
+        pub log: ::arena_plan::__private::Buf<buf::Log>,
+        #[allow(missing_docs)]
+        pub scores: ::arena_plan::__private::Buf<buf::Scores>,
+        __at: ::arena_plan::__private::At<Classify>,
+    }
+    impl Classify {
+        /// Lends what the step declared: inputs to read, everything else to write.
+        #[inline(always)]
+        pub fn io(&mut self) -> ClassifyIo<'_> {
+            ClassifyIo {
+                spectrum: &*self.spectrum,
+                scores: &mut *self.scores,
+                log: &mut *self.log,
+            }
+        }
+        /// Ends step `classify` and begins `capture`.
+        #[inline(always)]
+        pub fn next(self) -> Capture {
+            let Self { spectrum: __2, log: __4, scores: __5, __at } = self;
+            ::arena_plan::__private::Buf::end(__4);
+            unsafe { __first() }
+        }
+        #[inline(always)]
+        fn __end(self) {
+            let Self { spectrum: __2, log: __4, scores: __5, __at } = self;
+            ::arena_plan::__private::Buf::end(__4);
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline(always)]
+        pub fn restart(self) -> Capture {
+            self.__end();
+            unsafe { __first() }
+        }
+        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+        #[inline(always)]
+        pub fn release(self) {
+            self.__end();
+            unsafe { __arena::TAKEN.clear() }
+        }
+    }
+    impl ::core::fmt::Debug for Classify {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("classify", f)
+        }
+    }
+    /// What step `capture` declared.
+    pub struct CaptureIo<'a> {
+        /// Output: buffer `pcm`.
+        pub pcm: &'a mut <buf::Pcm as ::arena_plan::__private::Content>::T,
+    }
+    /// What step `window` declared.
+    pub struct WindowIo<'a> {
+        /// Input: buffer `pcm`.
+        pub pcm: &'a <buf::Pcm as ::arena_plan::__private::Content>::T,
+        /// Output: buffer `windowed`.
+        pub windowed: &'a mut <buf::Windowed as ::arena_plan::__private::Content>::T,
+    }
+    /// What step `fft` declared.
+    pub struct FftIo<'a> {
+        /// Input: buffer `windowed`.
+        pub windowed: &'a <buf::Windowed as ::arena_plan::__private::Content>::T,
+        /// Scratch: buffer `twiddle`.
+        pub twiddle: &'a mut <buf::Twiddle as ::arena_plan::__private::Content>::T,
+        /// Output: buffer `spectrum`.
+        pub spectrum: &'a mut <buf::Spectrum as ::arena_plan::__private::Content>::T,
+    }
+    /// What step `classify` declared.
+    pub struct ClassifyIo<'a> {
+        /// Input: buffer `spectrum`.
+        pub spectrum: &'a <buf::Spectrum as ::arena_plan::__private::Content>::T,
+        /// Output: buffer `scores`.
+        pub scores: &'a mut <buf::Scores as ::arena_plan::__private::Content>::T,
+        /// Output: buffer `log`.
+        pub log: &'a mut <buf::Log as ::arena_plan::__private::Content>::T,
+    }
+    /// Gives the first step, once: `None` while the arena is out.
+    #[inline]
+    #[must_use = "without the step the arena is out for good"]
+    pub fn take() -> ::core::option::Option<Capture> {
+        if __arena::TAKEN.claim() {
+            ::core::option::Option::Some(unsafe { __start() })
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// Gives the first step without asking whether the arena is out.
+    ///
+    /// # Safety
+    /// No step, handle or reference of an earlier run is used any more. Contents that need dropping are not
+    /// dropped.
+    #[inline]
+    pub unsafe fn steal() -> Capture {
+        __arena::TAKEN.claim();
+        unsafe { __start() }
+    }
+    /// Fills the banks that start-up code does not and enters the first step.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more.
+    #[inline]
+    unsafe fn __start() -> Capture {
+        unsafe {
+            ::arena_plan::__private::BankMem::fill(&raw const __arena::memory::dtcm)
+        }
+        unsafe { __first() }
+    }
+    /// Brings the first step's buffers to life.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more, and every byte of the banks has been written.
+    #[inline(always)]
+    unsafe fn __first() -> Capture {
+        Capture {
+            pcm: unsafe {
+                ::arena_plan::__private::Buf::<buf::Pcm>::born(__arena::SCRUB[0usize])
+            },
+            __at: unsafe { ::arena_plan::__private::At::mint() },
+        }
+    }
+    /// Any step, for state machines and statics.
+    #[derive(::core::fmt::Debug)]
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub enum Any {
+        /// Step `capture`.
+        Capture(Capture),
+        /// Step `window`.
+        Window(Window),
+        /// Step `fft`.
+        Fft(Fft),
+        /// Step `classify`.
+        Classify(Classify),
+    }
+    impl Any {
+        /// Ends the present step and begins the next.
+        #[inline]
+        pub fn next(self) -> Self {
+            match self {
+                Self::Capture(__step) => Self::Window(__step.next()),
+                Self::Window(__step) => Self::Fft(__step.next()),
+                Self::Fft(__step) => Self::Classify(__step.next()),
+                Self::Classify(__step) => Self::Capture(__step.next()),
+            }
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline]
+        pub fn restart(self) -> Capture {
+            match self {
+                Self::Capture(__step) => __step.restart(),
+                Self::Window(__step) => __step.restart(),
+                Self::Fft(__step) => __step.restart(),
+                Self::Classify(__step) => __step.restart(),
+            }
+        }
+        /// Ends all buffers and gives the arena back.
+        #[inline]
+        pub fn release(self) {
+            match self {
+                Self::Capture(__step) => __step.release(),
+                Self::Window(__step) => __step.release(),
+                Self::Fft(__step) => __step.release(),
+                Self::Classify(__step) => __step.release(),
+            }
+        }
+    }
+    impl ::core::convert::From<Capture> for Any {
+        #[inline]
+        fn from(__step: Capture) -> Self {
+            Self::Capture(__step)
+        }
+    }
+    impl ::core::convert::From<Window> for Any {
+        #[inline]
+        fn from(__step: Window) -> Self {
+            Self::Window(__step)
+        }
+    }
+    impl ::core::convert::From<Fft> for Any {
+        #[inline]
+        fn from(__step: Fft) -> Self {
+            Self::Fft(__step)
+        }
+    }
+    impl ::core::convert::From<Classify> for Any {
+        #[inline]
+        fn from(__step: Classify) -> Self {
+            Self::Classify(__step)
+        }
+    }
+    /// The figures of the plan; `Display` prints the residency table.
+    pub const PLAN: ::arena_plan::__private::Table = ::arena_plan::__private::Table {
+        name: "kws",
+        banks: &[
+            ::arena_plan::__private::BankRow {
+                name: "dtcm",
+                capacity: __arena::BANKS[0usize].capacity,
+                reserve: __arena::BANKS[0usize].reserve,
+                high_water: __arena::LAYOUT.high_water[0usize],
+                bytes: ::arena_plan::__private::to_u64(__arena::BYTES[0usize]),
+            },
+            ::arena_plan::__private::BankRow {
+                name: "sram",
+                capacity: __arena::BANKS[1usize].capacity,
+                reserve: __arena::BANKS[1usize].reserve,
+                high_water: __arena::LAYOUT.high_water[1usize],
+                bytes: ::arena_plan::__private::to_u64(__arena::BYTES[1usize]),
+            },
+        ],
+        buffers: &::arena_plan::__private::rows(
+            &__arena::BUFFER_IDS,
+            &__arena::BUFFERS,
+            &__arena::LAYOUT,
+            &__arena::SLOT_ALIGNS,
+        ),
+        steps: &__arena::STEP_IDS,
+    };
+    /// The model, the layout, the memory and the proof. Not part of the plan's interface.
+    #[doc(hidden)]
+    pub mod __arena {
+        pub mod constant {
+            pub enum FRAME {}
+        }
+        pub const BANK_IDS: [&str; 2usize] = ["dtcm", "sram"];
+        pub const BUFFER_IDS: [&str; 6usize] = [
+            "pcm",
+            "windowed",
+            "spectrum",
+            "twiddle",
+            "log",
+            "scores",
+        ];
+        pub const STEP_IDS: [&str; 4usize] = ["capture", "window", "fft", "classify"];
+        pub const BANKS: [::arena_plan::__private::Bank; 2usize] = ::arena_plan::__private::banks(
+            [
+                ::arena_plan::__private::Bank::new(131072u64).with_align(32u64),
+                ::arena_plan::__private::Bank::new(262144u64).with_reserve(49152u64),
+            ],
+            &BUFFERS,
+        );
+        pub const BUFFERS: [::arena_plan::__private::Buffer<'static>; 6usize] = [
+            ::arena_plan::__private::at_least(
+                    ::arena_plan::__private::buffer::<
+                        super::buf::Pcm,
+                    >(0u32, 1u32, &[1u16], 1u32),
+                    2u64,
+                )
+                .with_fixed(0u64),
+            ::arena_plan::__private::at_least(
+                ::arena_plan::__private::buffer::<
+                    super::buf::Windowed,
+                >(1u32, 2u32, &[0u16, 1u16], 5u32),
+                4u64,
+            ),
+            ::arena_plan::__private::at_least(
+                ::arena_plan::__private::at_least(
+                    ::arena_plan::__private::buffer::<
+                        super::buf::Spectrum,
+                    >(2u32, 3u32, &[0u16, 1u16], 3u32),
+                    4u64,
+                ),
+                32u64,
+            ),
+            ::arena_plan::__private::at_least(
+                ::arena_plan::__private::buffer::<
+                    super::buf::Twiddle,
+                >(2u32, 2u32, &[0u16, 1u16], 4u32),
+                4u64,
+            ),
+            ::arena_plan::__private::buffer::<
+                super::buf::Log,
+            >(3u32, 3u32, &[0u16, 1u16], 0u32),
+            ::arena_plan::__private::at_least(
+                ::arena_plan::__private::buffer::<
+                    super::buf::Scores,
+                >(3u32, 3u32, &[0u16, 1u16], 2u32),
+                4u64,
+            ),
+        ];
+        #[allow(long_running_const_eval)]
+        pub const LAYOUT: ::arena_plan::__private::Plan<2usize, 6usize> = ::arena_plan::__private::plan::<
+            2usize,
+            6usize,
+            8usize,
+        >(&BANKS, &BUFFERS);
+        pub const OFFSETS: [usize; 6usize] = ::arena_plan::__private::offsets(
+            &LAYOUT.placements,
+        );
+        pub const SLOT_ALIGNS: [usize; 6usize] = ::arena_plan::__private::slot_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub const ALIGNS: [usize; 2usize] = ::arena_plan::__private::base_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub const BYTES: [usize; 2usize] = ::arena_plan::__private::bytes(
+            &LAYOUT,
+            &ALIGNS,
+        );
+        /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
+        pub const SCRUB: [bool; 6usize] = ::arena_plan::__private::scrub(
+            &LAYOUT.placements,
+            &BUFFERS,
+            &[true, true, true, true, false, true],
+        );
+        pub static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
+        pub mod memory {
+            #[cfg_attr(
+                not(any(target_vendor = "apple", windows, target_family = "wasm")),
+                unsafe(link_section = ".arena.dtcm")
+            )]
+            pub static dtcm: ::arena_plan::__private::BankMem<
+                <::arena_plan::__private::AlignTo<
+                    { super::ALIGNS[0usize] },
+                > as ::arena_plan::__private::Alignment>::Unit,
+                { super::BYTES[0usize] },
+            > = ::arena_plan::__private::BankMem::uninit();
+            pub static sram: ::arena_plan::__private::BankMem<
+                <::arena_plan::__private::AlignTo<
+                    { super::ALIGNS[1usize] },
+                > as ::arena_plan::__private::Alignment>::Unit,
+                { super::BYTES[1usize] },
+            > = ::arena_plan::__private::BankMem::zeroed();
+        }
+        const FAULT: ::core::option::Option<::arena_plan::__private::Fault> = LAYOUT
+            .fault;
+        const SOURCE: ::arena_plan::__private::Source<'static> = ::arena_plan::__private::Source {
+            banks: &BANKS,
+            bank_ids: &BANK_IDS,
+            buffers: &BUFFERS,
+            buffer_ids: &BUFFER_IDS,
+            step_ids: &STEP_IDS,
+        };
+        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
+        const SETS: &[&[u16]] = &[
+            &[0u16],
+            &[0u16, 1u16],
+            &[1u16, 2u16, 3u16],
+            &[2u16, 4u16, 5u16],
+        ];
+        /// Only the call at the culprit's token fails. Behind all of them stands the proof, what every `unsafe` of the
+        /// plan rests on: with rustc's own sizes, each slot lies aligned within the memory of its bank, and the slots of
+        /// each set are disjoint; a token typed by its step says which set exists.
+        #[allow(long_running_const_eval)]
+        const _: () = {
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Bank(0u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::BankAlign(0u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Bank(1u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Reserve(1u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Buffer(0u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Type(0u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Align(0u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Fixed(0u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Buffer(1u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Type(1u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Align(1u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Buffer(2u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Type(2u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Align(2u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Buffer(3u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Type(3u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Align(3u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Buffer(4u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Type(4u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Align(4u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Buffer(5u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Type(5u32),
+            );
+            ::arena_plan::__private::check(
+                &SOURCE,
+                FAULT,
+                ::arena_plan::__private::Token::Align(5u32),
+            );
+            ::arena_plan::__private::prove::<
+                6usize,
+                1usize,
+            >(
+                &SOURCE,
+                FAULT,
+                &[
+                    ::arena_plan::__private::region(
+                        &BANKS[0usize],
+                        &raw const memory::dtcm,
+                    ),
+                    ::arena_plan::__private::region(
+                        &BANKS[1usize],
+                        &raw const memory::sram,
+                    ),
+                ],
+                &[
+                    ::arena_plan::__private::slot::<
+                        super::buf::Pcm,
+                    >(1u16, super::buf::Pcm::OFFSET, super::buf::Pcm::ALIGN),
+                    ::arena_plan::__private::slot::<
+                        super::buf::Windowed,
+                    >(
+                        super::buf::Windowed::__BANK,
+                        super::buf::Windowed::OFFSET,
+                        super::buf::Windowed::ALIGN,
+                    ),
+                    ::arena_plan::__private::slot::<
+                        super::buf::Spectrum,
+                    >(
+                        super::buf::Spectrum::__BANK,
+                        super::buf::Spectrum::OFFSET,
+                        super::buf::Spectrum::ALIGN,
+                    ),
+                    ::arena_plan::__private::slot::<
+                        super::buf::Twiddle,
+                    >(
+                        super::buf::Twiddle::__BANK,
+                        super::buf::Twiddle::OFFSET,
+                        super::buf::Twiddle::ALIGN,
+                    ),
+                    ::arena_plan::__private::slot::<
+                        super::buf::Log,
+                    >(
+                        super::buf::Log::__BANK,
+                        super::buf::Log::OFFSET,
+                        super::buf::Log::ALIGN,
+                    ),
+                    ::arena_plan::__private::slot::<
+                        super::buf::Scores,
+                    >(
+                        super::buf::Scores::__BANK,
+                        super::buf::Scores::OFFSET,
+                        super::buf::Scores::ALIGN,
+                    ),
+                ],
+                SETS,
+            );
+        };
+    }
+}
+#[allow(clippy::all, clippy::pedantic)]
+const _: () = {
+    #[allow(unused_imports)]
+    use kws::FRAME;
+    impl ::arena_plan::__private::Constant for kws::__arena::constant::FRAME {
+        type T = usize;
+        const VALUE: Self::T = 512;
+    }
+    impl ::arena_plan::__private::Content for kws::buf::Pcm {
+        type T = [i16; FRAME];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <kws::buf::Pcm as ::arena_plan::__private::Content>::T,
+    >();
+    impl ::arena_plan::__private::Content for kws::buf::Windowed {
+        type T = [f32; FRAME];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <kws::buf::Windowed as ::arena_plan::__private::Content>::T,
+    >();
+    impl ::arena_plan::__private::Content for kws::buf::Spectrum {
+        type T = [f32; FRAME / 2 + 1];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <kws::buf::Spectrum as ::arena_plan::__private::Content>::T,
+    >();
+    impl ::arena_plan::__private::Content for kws::buf::Twiddle {
+        type T = [f32; FRAME];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <kws::buf::Twiddle as ::arena_plan::__private::Content>::T,
+    >();
+    impl ::arena_plan::__private::Content for kws::buf::Log {
+        type T = heapless::Vec<u8, 64>;
+    }
+    impl ::arena_plan::__private::Init for kws::buf::Log {
+        #[inline]
+        fn init() -> Self::T {
+            heapless::Vec::new()
+        }
+    }
+    impl ::arena_plan::__private::Content for kws::buf::Scores {
+        type T = [f32; 12];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <kws::buf::Scores as ::arena_plan::__private::Content>::T,
+    >();
+};

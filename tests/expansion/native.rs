@@ -1,0 +1,402 @@
+//! Every size is known to the macro. Written by a test of `arena-plan-macros`.
+
+/// A static memory plan.
+#[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_pub,
+    clippy::all,
+    clippy::pedantic
+)]
+pub mod blink {
+    /// The banks of the plan, with their figures.
+    pub mod bank {
+        /// Bank `ram`.
+        pub enum Ram {}
+        impl Ram {
+            /// Bytes of the region.
+            pub const CAPACITY: usize = ::arena_plan::__private::to_usize(
+                super::__arena::BANKS[0usize].capacity,
+            );
+            /// Bytes that the bank's memory takes.
+            pub const BYTES: usize = super::__arena::BYTES[0usize];
+            /// Base alignment of the bank's memory.
+            pub const ALIGN: usize = super::__arena::ALIGNS[0usize];
+        }
+    }
+    /// The buffers of the plan, with their figures.
+    pub mod buf {
+        /// Buffer `raw`, alive in `sample..=average`.
+        pub enum Raw {}
+        impl Raw {
+            /// Offset from the bank's base, in bytes.
+            pub const OFFSET: usize = 0;
+            /// Size in bytes.
+            pub const BYTES: usize = 512;
+            /// Alignment of the slot.
+            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
+            /// Name of the bank.
+            pub const BANK: &'static str = "ram";
+        }
+        unsafe impl ::arena_plan::__private::Slot for Raw {
+            #[inline(always)]
+            fn ptr() -> *mut Self::T {
+                ::arena_plan::__private::BankMem::base(
+                        &raw const super::__arena::memory::ram,
+                    )
+                    .wrapping_add(Self::OFFSET)
+                    .cast()
+            }
+        }
+        /// Buffer `mean`, alive in `average`.
+        pub enum Mean {}
+        impl Mean {
+            /// Offset from the bank's base, in bytes.
+            pub const OFFSET: usize = 512;
+            /// Size in bytes.
+            pub const BYTES: usize = 4;
+            /// Alignment of the slot.
+            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[1usize];
+            /// Name of the bank.
+            pub const BANK: &'static str = "ram";
+        }
+        unsafe impl ::arena_plan::__private::Slot for Mean {
+            #[inline(always)]
+            fn ptr() -> *mut Self::T {
+                ::arena_plan::__private::BankMem::base(
+                        &raw const super::__arena::memory::ram,
+                    )
+                    .wrapping_add(Self::OFFSET)
+                    .cast()
+            }
+        }
+    }
+    /// Step `sample`: the handles of the buffers alive in it.
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub struct Sample {
+        #[allow(missing_docs)]
+        pub raw: ::arena_plan::__private::Buf<buf::Raw>,
+        __at: ::arena_plan::__private::At<Sample>,
+    }
+    impl Sample {
+        /// Lends what the step declared: inputs to read, everything else to write.
+        #[inline(always)]
+        pub fn io(&mut self) -> SampleIo<'_> {
+            SampleIo { raw: &mut *self.raw }
+        }
+        /// Ends step `sample` and begins `average`.
+        #[inline(always)]
+        pub fn next(self) -> Average {
+            let Self { raw: __0, __at } = self;
+            Average {
+                raw: __0,
+                mean: unsafe { ::arena_plan::__private::Buf::<buf::Mean>::born(true) },
+                __at: unsafe { ::arena_plan::__private::At::mint() },
+            }
+        }
+        #[inline(always)]
+        fn __end(self) {
+            let Self { raw: __0, __at } = self;
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline(always)]
+        pub fn restart(self) -> Sample {
+            self.__end();
+            unsafe { __first() }
+        }
+        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+        #[inline(always)]
+        pub fn release(self) {
+            self.__end();
+            unsafe { __arena::TAKEN.clear() }
+        }
+    }
+    impl ::core::fmt::Debug for Sample {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("sample", f)
+        }
+    }
+    /// Step `average`: the handles of the buffers alive in it.
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub struct Average {
+        #[allow(missing_docs)]
+        pub raw: ::arena_plan::__private::Buf<buf::Raw>,
+        #[allow(missing_docs)]
+        pub mean: ::arena_plan::__private::Buf<buf::Mean>,
+        __at: ::arena_plan::__private::At<Average>,
+    }
+    impl Average {
+        /// Lends what the step declared: inputs to read, everything else to write.
+        #[inline(always)]
+        pub fn io(&mut self) -> AverageIo<'_> {
+            AverageIo {
+                raw: &mut *self.raw,
+                mean: &mut *self.mean,
+            }
+        }
+        /// Ends step `average` and begins `sample`.
+        #[inline(always)]
+        pub fn next(self) -> Sample {
+            let Self { raw: __0, mean: __1, __at } = self;
+            unsafe { __first() }
+        }
+        #[inline(always)]
+        fn __end(self) {
+            let Self { raw: __0, mean: __1, __at } = self;
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline(always)]
+        pub fn restart(self) -> Sample {
+            self.__end();
+            unsafe { __first() }
+        }
+        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+        #[inline(always)]
+        pub fn release(self) {
+            self.__end();
+            unsafe { __arena::TAKEN.clear() }
+        }
+    }
+    impl ::core::fmt::Debug for Average {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("average", f)
+        }
+    }
+    /// What step `sample` declared.
+    pub struct SampleIo<'a> {
+        /// Output: buffer `raw`.
+        pub raw: &'a mut <buf::Raw as ::arena_plan::__private::Content>::T,
+    }
+    /// What step `average` declared.
+    pub struct AverageIo<'a> {
+        /// Read and written: buffer `raw`.
+        pub raw: &'a mut <buf::Raw as ::arena_plan::__private::Content>::T,
+        /// Output: buffer `mean`.
+        pub mean: &'a mut <buf::Mean as ::arena_plan::__private::Content>::T,
+    }
+    /// Gives the first step, once: `None` while the arena is out.
+    #[inline]
+    #[must_use = "without the step the arena is out for good"]
+    pub fn take() -> ::core::option::Option<Sample> {
+        if __arena::TAKEN.claim() {
+            ::core::option::Option::Some(unsafe { __start() })
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// Gives the first step without asking whether the arena is out.
+    ///
+    /// # Safety
+    /// No step, handle or reference of an earlier run is used any more. Contents that need dropping are not
+    /// dropped.
+    #[inline]
+    pub unsafe fn steal() -> Sample {
+        __arena::TAKEN.claim();
+        unsafe { __start() }
+    }
+    /// Fills the banks that start-up code does not and enters the first step.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more.
+    #[inline]
+    unsafe fn __start() -> Sample {
+        unsafe { __first() }
+    }
+    /// Brings the first step's buffers to life.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more, and every byte of the banks has been written.
+    #[inline(always)]
+    unsafe fn __first() -> Sample {
+        Sample {
+            raw: unsafe { ::arena_plan::__private::Buf::<buf::Raw>::born(false) },
+            __at: unsafe { ::arena_plan::__private::At::mint() },
+        }
+    }
+    /// Any step, for state machines and statics.
+    #[derive(::core::fmt::Debug)]
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub enum Any {
+        /// Step `sample`.
+        Sample(Sample),
+        /// Step `average`.
+        Average(Average),
+    }
+    impl Any {
+        /// Ends the present step and begins the next.
+        #[inline]
+        pub fn next(self) -> Self {
+            match self {
+                Self::Sample(__step) => Self::Average(__step.next()),
+                Self::Average(__step) => Self::Sample(__step.next()),
+            }
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline]
+        pub fn restart(self) -> Sample {
+            match self {
+                Self::Sample(__step) => __step.restart(),
+                Self::Average(__step) => __step.restart(),
+            }
+        }
+        /// Ends all buffers and gives the arena back.
+        #[inline]
+        pub fn release(self) {
+            match self {
+                Self::Sample(__step) => __step.release(),
+                Self::Average(__step) => __step.release(),
+            }
+        }
+    }
+    impl ::core::convert::From<Sample> for Any {
+        #[inline]
+        fn from(__step: Sample) -> Self {
+            Self::Sample(__step)
+        }
+    }
+    impl ::core::convert::From<Average> for Any {
+        #[inline]
+        fn from(__step: Average) -> Self {
+            Self::Average(__step)
+        }
+    }
+    /// The figures of the plan; `Display` prints the residency table.
+    pub const PLAN: ::arena_plan::__private::Table = ::arena_plan::__private::Table {
+        name: "blink",
+        banks: &[
+            ::arena_plan::__private::BankRow {
+                name: "ram",
+                capacity: __arena::BANKS[0usize].capacity,
+                reserve: __arena::BANKS[0usize].reserve,
+                high_water: __arena::LAYOUT.high_water[0usize],
+                bytes: ::arena_plan::__private::to_u64(__arena::BYTES[0usize]),
+            },
+        ],
+        buffers: &::arena_plan::__private::rows(
+            &__arena::BUFFER_IDS,
+            &__arena::BUFFERS,
+            &__arena::LAYOUT,
+            &__arena::SLOT_ALIGNS,
+        ),
+        steps: &__arena::STEP_IDS,
+    };
+    /// The model, the layout, the memory and the proof. Not part of the plan's interface.
+    #[doc(hidden)]
+    pub mod __arena {
+        pub const BANK_IDS: [&str; 1usize] = ["ram"];
+        pub const BUFFER_IDS: [&str; 2usize] = ["raw", "mean"];
+        pub const STEP_IDS: [&str; 2usize] = ["sample", "average"];
+        pub const BANKS: [::arena_plan::__private::Bank; 1usize] = ::arena_plan::__private::banks(
+            [::arena_plan::__private::Bank::new(1024u64)],
+            &BUFFERS,
+        );
+        pub const BUFFERS: [::arena_plan::__private::Buffer<'static>; 2usize] = [
+            ::arena_plan::__private::at_least(
+                ::arena_plan::__private::buffer::<
+                    super::buf::Raw,
+                >(0u32, 1u32, &[0u16], 1u32),
+                2u64,
+            ),
+            ::arena_plan::__private::at_least(
+                ::arena_plan::__private::buffer::<
+                    super::buf::Mean,
+                >(1u32, 1u32, &[0u16], 0u32),
+                4u64,
+            ),
+        ];
+        #[allow(long_running_const_eval)]
+        pub const LAYOUT: ::arena_plan::__private::Plan<1usize, 2usize> = ::arena_plan::__private::Plan::assumed(
+            &BUFFERS,
+            [512u64, 4u64],
+            [
+                ::arena_plan::__private::Placement {
+                    bank: 0u16,
+                    offset: 0u64,
+                },
+                ::arena_plan::__private::Placement {
+                    bank: 0u16,
+                    offset: 512u64,
+                },
+            ],
+        );
+        pub const SLOT_ALIGNS: [usize; 2usize] = ::arena_plan::__private::slot_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub const ALIGNS: [usize; 1usize] = ::arena_plan::__private::base_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub const BYTES: [usize; 1usize] = ::arena_plan::__private::bytes(
+            &LAYOUT,
+            &ALIGNS,
+        );
+        pub static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
+        pub mod memory {
+            pub static ram: ::arena_plan::__private::BankMem<
+                <::arena_plan::__private::AlignTo<
+                    { super::ALIGNS[0usize] },
+                > as ::arena_plan::__private::Alignment>::Unit,
+                { super::BYTES[0usize] },
+            > = ::arena_plan::__private::BankMem::zeroed();
+        }
+        const FAULT: ::core::option::Option<::arena_plan::__private::Fault> = LAYOUT
+            .fault;
+        const SOURCE: ::arena_plan::__private::Source<'static> = ::arena_plan::__private::Source {
+            banks: &BANKS,
+            bank_ids: &BANK_IDS,
+            buffers: &BUFFERS,
+            buffer_ids: &BUFFER_IDS,
+            step_ids: &STEP_IDS,
+        };
+        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
+        const SETS: &[&[u16]] = &[&[0u16], &[0u16, 1u16]];
+        /// Only the call at the culprit's token fails. Behind all of them stands the proof, what every `unsafe` of the
+        /// plan rests on: with rustc's own sizes, each slot lies aligned within the memory of its bank, and the slots of
+        /// each set are disjoint; a token typed by its step says which set exists.
+        #[allow(long_running_const_eval)]
+        const _: () = {
+            ::arena_plan::__private::check_plain::<
+                <super::buf::Raw as ::arena_plan::__private::Content>::T,
+            >(&SOURCE, FAULT, ::arena_plan::__private::Token::Type(0u32));
+            ::arena_plan::__private::check_plain::<
+                <super::buf::Mean as ::arena_plan::__private::Content>::T,
+            >(&SOURCE, FAULT, ::arena_plan::__private::Token::Type(1u32));
+            ::arena_plan::__private::prove::<
+                2usize,
+                1usize,
+            >(
+                &SOURCE,
+                FAULT,
+                &[
+                    ::arena_plan::__private::region(
+                        &BANKS[0usize],
+                        &raw const memory::ram,
+                    ),
+                ],
+                &[
+                    ::arena_plan::__private::slot::<
+                        super::buf::Raw,
+                    >(0u16, super::buf::Raw::OFFSET, super::buf::Raw::ALIGN),
+                    ::arena_plan::__private::slot::<
+                        super::buf::Mean,
+                    >(0u16, super::buf::Mean::OFFSET, super::buf::Mean::ALIGN),
+                ],
+                SETS,
+            );
+        };
+    }
+}
+#[allow(clippy::all, clippy::pedantic)]
+const _: () = {
+    impl ::arena_plan::__private::Content for blink::buf::Raw {
+        type T = [u16; 256];
+    }
+    impl ::arena_plan::__private::Content for blink::buf::Mean {
+        type T = u32;
+    }
+};

@@ -1,0 +1,345 @@
+//! A private block with figures from outside. Written by a test of `arena-plan-macros`.
+
+#[cfg(unix)]
+/// A static memory plan.
+#[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    non_upper_case_globals,
+    unreachable_pub,
+    clippy::all,
+    clippy::pedantic
+)]
+mod local {
+    /// A constant of the plan.
+    pub(super) const HALF: <__arena::constant::HALF as ::facade::__private::Constant>::T = <__arena::constant::HALF as ::facade::__private::Constant>::VALUE;
+    /// The banks of the plan, with their figures.
+    pub(super) mod bank {
+        /// Bank `ram`.
+        pub(in super::super) enum Ram {}
+        impl Ram {
+            /// Bytes of the region.
+            pub(in super::super) const CAPACITY: usize = ::facade::__private::to_usize(
+                super::__arena::BANKS[0usize].capacity,
+            );
+            /// Bytes that the bank's memory takes.
+            pub(in super::super) const BYTES: usize = super::__arena::BYTES[0usize];
+            /// Base alignment of the bank's memory.
+            pub(in super::super) const ALIGN: usize = super::__arena::ALIGNS[0usize];
+        }
+    }
+    /// The buffers of the plan, with their figures.
+    pub(super) mod buf {
+        /// Buffer `type`, alive in `only`.
+        pub(in super::super) enum Type {}
+        impl Type {
+            /// Offset from the bank's base, in bytes.
+            pub(in super::super) const OFFSET: usize = super::__arena::OFFSETS[0usize];
+            /// Size in bytes.
+            pub(in super::super) const BYTES: usize = ::core::mem::size_of::<
+                <Self as ::facade::__private::Content>::T,
+            >();
+            /// Alignment of the slot.
+            pub(in super::super) const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
+            /// Name of the bank.
+            pub(in super::super) const BANK: &'static str = "ram";
+        }
+        unsafe impl ::facade::__private::Slot for Type {
+            #[inline(always)]
+            fn ptr() -> *mut Self::T {
+                ::facade::__private::BankMem::base(
+                        &raw const super::__arena::memory::ram,
+                    )
+                    .wrapping_add(Self::OFFSET)
+                    .cast()
+            }
+        }
+    }
+    /// Step `only`: the handles of the buffers alive in it.
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub(super) struct Only {
+        #[allow(missing_docs)]
+        pub(super) r#type: ::facade::__private::Buf<buf::Type>,
+        __at: ::facade::__private::At<Only>,
+    }
+    impl Only {
+        /// Ends step `only` and begins `only`.
+        #[inline(always)]
+        pub(super) fn next(self) -> Only {
+            let Self { r#type: __0, __at } = self;
+            unsafe { __first() }
+        }
+        #[inline(always)]
+        fn __end(self) {
+            let Self { r#type: __0, __at } = self;
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline(always)]
+        pub(super) fn restart(self) -> Only {
+            self.__end();
+            unsafe { __first() }
+        }
+        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+        #[inline(always)]
+        pub(super) fn release(self) {
+            self.__end();
+            unsafe { __arena::TAKEN.clear() }
+        }
+    }
+    impl ::core::fmt::Debug for Only {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::facade::__private::named("only", f)
+        }
+    }
+    /// Gives the first step, once: `None` while the arena is out.
+    #[inline]
+    #[must_use = "without the step the arena is out for good"]
+    pub(super) fn take() -> ::core::option::Option<Only> {
+        if __arena::TAKEN.claim() {
+            ::core::option::Option::Some(unsafe { __start() })
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// Gives the first step without asking whether the arena is out.
+    ///
+    /// # Safety
+    /// No step, handle or reference of an earlier run is used any more. Contents that need dropping are not
+    /// dropped.
+    #[inline]
+    pub(super) unsafe fn steal() -> Only {
+        __arena::TAKEN.claim();
+        unsafe { __start() }
+    }
+    /// Fills the banks that start-up code does not and enters the first step.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more.
+    #[inline]
+    unsafe fn __start() -> Only {
+        unsafe { __first() }
+    }
+    /// Brings the first step's buffers to life.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more, and every byte of the banks has been written.
+    #[inline(always)]
+    unsafe fn __first() -> Only {
+        Only {
+            r#type: unsafe { ::facade::__private::Buf::<buf::Type>::born(false) },
+            __at: unsafe { ::facade::__private::At::mint() },
+        }
+    }
+    /// Any step, for state machines and statics.
+    #[derive(::core::fmt::Debug)]
+    #[must_use = "a step that is dropped ends the pipeline for good"]
+    pub(super) enum Any {
+        /// Step `only`.
+        Only(Only),
+    }
+    impl Any {
+        /// Ends the present step and begins the next.
+        #[inline]
+        pub(super) fn next(self) -> Self {
+            match self {
+                Self::Only(__step) => Self::Only(__step.next()),
+            }
+        }
+        /// Ends all buffers and returns to the first step.
+        #[inline]
+        pub(super) fn restart(self) -> Only {
+            match self {
+                Self::Only(__step) => __step.restart(),
+            }
+        }
+        /// Ends all buffers and gives the arena back.
+        #[inline]
+        pub(super) fn release(self) {
+            match self {
+                Self::Only(__step) => __step.release(),
+            }
+        }
+    }
+    impl ::core::convert::From<Only> for Any {
+        #[inline]
+        fn from(__step: Only) -> Self {
+            Self::Only(__step)
+        }
+    }
+    /// The figures of the plan; `Display` prints the residency table.
+    pub(super) const PLAN: ::facade::__private::Table = ::facade::__private::Table {
+        name: "local",
+        banks: &[
+            ::facade::__private::BankRow {
+                name: "ram",
+                capacity: __arena::BANKS[0usize].capacity,
+                reserve: __arena::BANKS[0usize].reserve,
+                high_water: __arena::LAYOUT.high_water[0usize],
+                bytes: ::facade::__private::to_u64(__arena::BYTES[0usize]),
+            },
+        ],
+        buffers: &::facade::__private::rows(
+            &__arena::BUFFER_IDS,
+            &__arena::BUFFERS,
+            &__arena::LAYOUT,
+            &__arena::SLOT_ALIGNS,
+        ),
+        steps: &__arena::STEP_IDS,
+    };
+    /// The model, the layout, the memory and the proof. Not part of the plan's interface.
+    #[doc(hidden)]
+    pub(super) mod __arena {
+        pub(in super::super) mod constant {
+            pub(in super::super::super) enum HALF {}
+        }
+        pub(in super::super) mod number {
+            pub(in super::super::super) enum BankCapacity0 {}
+            pub(in super::super::super) enum BufferAlign0 {}
+        }
+        pub(in super::super) const BANK_IDS: [&str; 1usize] = ["ram"];
+        pub(in super::super) const BUFFER_IDS: [&str; 1usize] = ["type"];
+        pub(in super::super) const STEP_IDS: [&str; 1usize] = ["only"];
+        pub(in super::super) const BANKS: [::facade::__private::Bank; 1usize] = ::facade::__private::banks(
+            [
+                ::facade::__private::Bank::new(
+                        ::facade::__private::to_u64(
+                            <number::BankCapacity0 as ::facade::__private::Constant>::VALUE,
+                        ),
+                    )
+                    .with_reserve(
+                        ::facade::__private::reserve_percent(
+                            ::facade::__private::to_u64(
+                                <number::BankCapacity0 as ::facade::__private::Constant>::VALUE,
+                            ),
+                            10u64,
+                        ),
+                    ),
+            ],
+            &BUFFERS,
+        );
+        pub(in super::super) const BUFFERS: [::facade::__private::Buffer<
+            'static,
+        >; 1usize] = [
+            ::facade::__private::at_least(
+                ::facade::__private::buffer::<
+                    super::buf::Type,
+                >(0u32, 0u32, &[0u16], 0u32),
+                ::facade::__private::to_u64(
+                    <number::BufferAlign0 as ::facade::__private::Constant>::VALUE,
+                ),
+            ),
+        ];
+        #[allow(long_running_const_eval)]
+        pub(in super::super) const LAYOUT: ::facade::__private::Plan<1usize, 1usize> = ::facade::__private::plan::<
+            1usize,
+            1usize,
+            2usize,
+        >(&BANKS, &BUFFERS);
+        pub(in super::super) const OFFSETS: [usize; 1usize] = ::facade::__private::offsets(
+            &LAYOUT.placements,
+        );
+        pub(in super::super) const SLOT_ALIGNS: [usize; 1usize] = ::facade::__private::slot_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub(in super::super) const ALIGNS: [usize; 1usize] = ::facade::__private::base_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub(in super::super) const BYTES: [usize; 1usize] = ::facade::__private::bytes(
+            &LAYOUT,
+            &ALIGNS,
+        );
+        pub(in super::super) static TAKEN: ::facade::__private::TakeFlag = ::facade::__private::TakeFlag::new();
+        pub(in super::super) mod memory {
+            pub(in super::super::super) static ram: ::facade::__private::BankMem<
+                <::facade::__private::AlignTo<
+                    { super::ALIGNS[0usize] },
+                > as ::facade::__private::Alignment>::Unit,
+                { super::BYTES[0usize] },
+            > = ::facade::__private::BankMem::zeroed();
+        }
+        const FAULT: ::core::option::Option<::facade::__private::Fault> = LAYOUT.fault;
+        const SOURCE: ::facade::__private::Source<'static> = ::facade::__private::Source {
+            banks: &BANKS,
+            bank_ids: &BANK_IDS,
+            buffers: &BUFFERS,
+            buffer_ids: &BUFFER_IDS,
+            step_ids: &STEP_IDS,
+        };
+        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
+        const SETS: &[&[u16]] = &[&[0u16]];
+        /// Only the call at the culprit's token fails. Behind all of them stands the proof, what every `unsafe` of the
+        /// plan rests on: with rustc's own sizes, each slot lies aligned within the memory of its bank, and the slots of
+        /// each set are disjoint; a token typed by its step says which set exists.
+        #[allow(long_running_const_eval)]
+        const _: () = {
+            ::facade::__private::check(
+                &SOURCE,
+                FAULT,
+                ::facade::__private::Token::Bank(0u32),
+            );
+            ::facade::__private::check(
+                &SOURCE,
+                FAULT,
+                ::facade::__private::Token::Reserve(0u32),
+            );
+            ::facade::__private::check(
+                &SOURCE,
+                FAULT,
+                ::facade::__private::Token::Buffer(0u32),
+            );
+            ::facade::__private::check(
+                &SOURCE,
+                FAULT,
+                ::facade::__private::Token::Type(0u32),
+            );
+            ::facade::__private::check(
+                &SOURCE,
+                FAULT,
+                ::facade::__private::Token::Align(0u32),
+            );
+            ::facade::__private::prove::<
+                1usize,
+                1usize,
+            >(
+                &SOURCE,
+                FAULT,
+                &[::facade::__private::region(&BANKS[0usize], &raw const memory::ram)],
+                &[
+                    ::facade::__private::slot::<
+                        super::buf::Type,
+                    >(0u16, super::buf::Type::OFFSET, super::buf::Type::ALIGN),
+                ],
+                SETS,
+            );
+        };
+    }
+}
+#[cfg(unix)]
+#[allow(clippy::all, clippy::pedantic)]
+const _: () = {
+    #[allow(unused_imports)]
+    use local::HALF;
+    impl ::facade::__private::Constant for local::__arena::constant::HALF {
+        type T = usize;
+        const VALUE: Self::T = LENGTH / 2;
+    }
+    impl ::facade::__private::Constant for local::__arena::number::BankCapacity0 {
+        type T = ::core::primitive::usize;
+        const VALUE: Self::T = ROOM;
+    }
+    impl ::facade::__private::Constant for local::__arena::number::BufferAlign0 {
+        type T = ::core::primitive::usize;
+        const VALUE: Self::T = ALIGNMENT;
+    }
+    impl ::facade::__private::Content for local::buf::Type {
+        type T = [Reading; HALF];
+    }
+    const _: () = ::facade::__private::assert_zerocopy::<
+        <local::buf::Type as ::facade::__private::Content>::T,
+    >();
+};

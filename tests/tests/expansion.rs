@@ -1,0 +1,69 @@
+//! The expansion snapshots as ordinary modules: what the snapshot tests compare is what compiles and runs here.
+
+// The comments on each `unsafe` stand in the generator: tokens carry none.
+#![expect(clippy::undocumented_unsafe_blocks, reason = "see above")]
+
+#[rustfmt::skip]
+#[path = "../expansion/kws.rs"]
+mod design;
+#[rustfmt::skip]
+#[path = "../expansion/native.rs"]
+mod native;
+
+use design::kws;
+use native::blink;
+
+#[test]
+fn the_design_example_runs_round_and_round() {
+    let mut capture = kws::take().expect("the arena is free");
+    assert!(kws::take().is_none());
+    for round in 1..=3_i16 {
+        capture.pcm.fill(round);
+        let mut window = capture.next();
+        let kws::WindowIo { pcm, windowed } = window.io();
+        for (out, sample) in windowed.iter_mut().zip(pcm) {
+            *out = f32::from(*sample) / 2.0;
+        }
+        let mut fft = window.next();
+        let kws::FftIo { windowed, twiddle, spectrum } = fft.io();
+        twiddle.fill(1.0);
+        spectrum.fill(windowed.iter().zip(twiddle).map(|(x, w)| x * *w).sum());
+        let mut classify = fft.next();
+        let kws::ClassifyIo { spectrum, scores, log } = classify.io();
+        assert!(log.is_empty(), "a value is new in each round");
+        log.extend_from_slice(b"scored").expect("room for a word");
+        scores.fill(spectrum[kws::FRAME / 2]);
+        assert_eq!(*classify.scores, [256.0 * f32::from(round); 12]);
+        capture = classify.next();
+    }
+    capture.next().next().restart().release();
+    assert!(kws::take().is_some());
+}
+
+#[test]
+fn the_design_example_lies_as_planned() {
+    use kws::{bank, buf};
+    assert_eq!((buf::Pcm::BANK, buf::Pcm::OFFSET, buf::Pcm::BYTES), ("sram", 0, 1024));
+    assert_eq!((buf::Spectrum::ALIGN, buf::Spectrum::OFFSET % 32), (32, 0));
+    assert_eq!((bank::Dtcm::CAPACITY, bank::Dtcm::ALIGN), (128 * 1024, 32));
+    assert_eq!((bank::Sram::CAPACITY, bank::Sram::BYTES), (256 * 1024, 1024));
+    assert_eq!(
+        kws::PLAN.sum_of_sizes(),
+        (1024 + 2048 + 1028 + 2048 + size_of::<heapless::Vec<u8, 64>>() + 48) as u64
+    );
+}
+
+#[test]
+fn the_native_example_starts_each_round_with_zeros() {
+    let mut sample = blink::take().expect("the arena is free");
+    for _ in 0..2 {
+        sample.raw.fill(500);
+        let mut average = sample.next();
+        assert_eq!(*average.mean, 0);
+        let blink::AverageIo { raw, mean } = average.io();
+        *mean = raw.iter().map(|raw| u32::from(*raw)).sum::<u32>() / 256;
+        assert_eq!(*average.mean, 500);
+        sample = average.next();
+    }
+    sample.release();
+}
