@@ -1,9 +1,9 @@
-//! The hidden module `__arena`: the model, the layout, the banks' statics and the proof.
+//! The hidden modules `__arena`, with the model, the layout and the proof, and `memory`, with the banks' statics.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
-use super::{Context, is_plain, outside, proof};
+use super::{Context, is_plain, outside, proof, symbols};
 use crate::ir::{self, Reserve};
 use crate::plan::{self, Layout};
 use crate::size;
@@ -14,8 +14,10 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let markers = markers(context);
     let model = model(context);
     let layout = layout(context);
-    let statics = statics(context);
     let proof = proof::all(context);
+    let flag = quote! {
+        #inner static TAKEN: #private::TakeFlag = #private::TakeFlag::new();
+    };
     let scrub = context.has_padding().then(|| {
         let plain = context.block.buffers.iter().map(is_plain);
         let n = context.block.buffers.len();
@@ -31,7 +33,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
             #model
             #layout
             #scrub
-            #statics
+            #flag
             #proof
         }
     }
@@ -146,17 +148,17 @@ fn layout(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The take flag and one static per bank. A bank without a section is zero bytes in `.bss`; one with a section is
+/// The hidden module `memory`: one static per bank, and the symbols of the buffers in it. A bank without a section is zero bytes in `.bss`; one with a section is
 /// not initialised, and `take()` fills it.
-fn statics(context: &Context<'_>) -> TokenStream {
+pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
-    let (inner, innermost) = (context.vis(2), context.vis(3));
+    let (vis, inner) = (context.vis(1), context.vis(2));
     let banks = context.block.banks.iter().enumerate().map(|(index, bank)| {
         let name = &bank.name;
         let ty = quote! {
             #private::BankMem<
-                <#private::AlignTo<{ super::ALIGNS[#index] }> as #private::Alignment>::Unit,
-                { super::BYTES[#index] },
+                <#private::AlignTo<{ super::__arena::ALIGNS[#index] }> as #private::Alignment>::Unit,
+                { super::__arena::BYTES[#index] },
             >
         };
         let (attribute, value) = match &bank.section {
@@ -176,14 +178,15 @@ fn statics(context: &Context<'_>) -> TokenStream {
         };
         quote! {
             #attribute
-            #innermost static #name: #ty = <#ty>::#value();
+            #inner static #name: #ty = <#ty>::#value();
         }
     });
-    let flag = format_ident!("TAKEN");
+    let symbols = symbols::all(context);
     quote! {
-        #inner static #flag: #private::TakeFlag = #private::TakeFlag::new();
-        #inner mod memory {
+        #[doc(hidden)]
+        #vis mod memory {
             #(#banks)*
+            #symbols
         }
     }
 }
