@@ -48,9 +48,7 @@ mod small {
         unsafe impl ::arena_plan::__private::Slot for Big {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                ::arena_plan::__private::BankMem::base(
-                        &raw const super::__arena::memory::ram,
-                    )
+                ::arena_plan::__private::BankMem::base(&raw const super::memory::ram)
                     .wrapping_add(Self::OFFSET)
                     .cast()
             }
@@ -257,6 +255,15 @@ mod small {
         ),
         steps: &__arena::STEP_IDS,
     };
+    #[doc(hidden)]
+    pub(super) mod memory {
+        pub(in super::super) static ram: ::arena_plan::__private::BankMem<
+            <::arena_plan::__private::AlignTo<
+                { super::__arena::ALIGNS[0usize] },
+            > as ::arena_plan::__private::Alignment>::Unit,
+            { super::__arena::BYTES[0usize] },
+        > = ::arena_plan::__private::BankMem::zeroed();
+    }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
     pub(super) mod __arena {
@@ -305,14 +312,6 @@ mod small {
             &ALIGNS,
         );
         pub(in super::super) static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
-        pub(in super::super) mod memory {
-            pub(in super::super::super) static ram: ::arena_plan::__private::BankMem<
-                <::arena_plan::__private::AlignTo<
-                    { super::ALIGNS[0usize] },
-                > as ::arena_plan::__private::Alignment>::Unit,
-                { super::BYTES[0usize] },
-            > = ::arena_plan::__private::BankMem::zeroed();
-        }
     }
 }
 #[allow(clippy::all, clippy::pedantic)]

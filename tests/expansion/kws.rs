@@ -59,9 +59,7 @@ pub mod kws {
         unsafe impl ::arena_plan::__private::Slot for Pcm {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                ::arena_plan::__private::BankMem::base(
-                        &raw const super::__arena::memory::sram,
-                    )
+                ::arena_plan::__private::BankMem::base(&raw const super::memory::sram)
                     .wrapping_add(Self::OFFSET)
                     .cast()
             }
@@ -94,12 +92,12 @@ pub mod kws {
                 match Self::__BANK {
                     0u16 => {
                         ::arena_plan::__private::BankMem::base(
-                            &raw const super::__arena::memory::dtcm,
+                            &raw const super::memory::dtcm,
                         )
                     }
                     _ => {
                         ::arena_plan::__private::BankMem::base(
-                            &raw const super::__arena::memory::sram,
+                            &raw const super::memory::sram,
                         )
                     }
                 }
@@ -135,12 +133,12 @@ pub mod kws {
                 match Self::__BANK {
                     0u16 => {
                         ::arena_plan::__private::BankMem::base(
-                            &raw const super::__arena::memory::dtcm,
+                            &raw const super::memory::dtcm,
                         )
                     }
                     _ => {
                         ::arena_plan::__private::BankMem::base(
-                            &raw const super::__arena::memory::sram,
+                            &raw const super::memory::sram,
                         )
                     }
                 }
@@ -176,12 +174,12 @@ pub mod kws {
                 match Self::__BANK {
                     0u16 => {
                         ::arena_plan::__private::BankMem::base(
-                            &raw const super::__arena::memory::dtcm,
+                            &raw const super::memory::dtcm,
                         )
                     }
                     _ => {
                         ::arena_plan::__private::BankMem::base(
-                            &raw const super::__arena::memory::sram,
+                            &raw const super::memory::sram,
                         )
                     }
                 }
@@ -217,12 +215,12 @@ pub mod kws {
                 match Self::__BANK {
                     0u16 => {
                         ::arena_plan::__private::BankMem::base(
-                            &raw const super::__arena::memory::dtcm,
+                            &raw const super::memory::dtcm,
                         )
                     }
                     _ => {
                         ::arena_plan::__private::BankMem::base(
-                            &raw const super::__arena::memory::sram,
+                            &raw const super::memory::sram,
                         )
                     }
                 }
@@ -258,12 +256,12 @@ pub mod kws {
                 match Self::__BANK {
                     0u16 => {
                         ::arena_plan::__private::BankMem::base(
-                            &raw const super::__arena::memory::dtcm,
+                            &raw const super::memory::dtcm,
                         )
                     }
                     _ => {
                         ::arena_plan::__private::BankMem::base(
-                            &raw const super::__arena::memory::sram,
+                            &raw const super::memory::sram,
                         )
                     }
                 }
@@ -549,9 +547,7 @@ pub mod kws {
     /// No handle of the plan is used any more.
     #[inline]
     unsafe fn __start() -> Capture {
-        unsafe {
-            ::arena_plan::__private::BankMem::fill(&raw const __arena::memory::dtcm)
-        }
+        unsafe { ::arena_plan::__private::BankMem::fill(&raw const memory::dtcm) }
         unsafe { __first() }
     }
     /// Brings the first step's buffers to life.
@@ -663,6 +659,145 @@ pub mod kws {
         ),
         steps: &__arena::STEP_IDS,
     };
+    #[doc(hidden)]
+    pub mod memory {
+        #[cfg_attr(
+            not(any(target_vendor = "apple", windows, target_family = "wasm")),
+            unsafe(link_section = ".arena.dtcm")
+        )]
+        pub static dtcm: ::arena_plan::__private::BankMem<
+            <::arena_plan::__private::AlignTo<
+                { super::__arena::ALIGNS[0usize] },
+            > as ::arena_plan::__private::Alignment>::Unit,
+            { super::__arena::BYTES[0usize] },
+        > = ::arena_plan::__private::BankMem::uninit();
+        pub static sram: ::arena_plan::__private::BankMem<
+            <::arena_plan::__private::AlignTo<
+                { super::__arena::ALIGNS[1usize] },
+            > as ::arena_plan::__private::Alignment>::Unit,
+            { super::__arena::BYTES[1usize] },
+        > = ::arena_plan::__private::BankMem::zeroed();
+        #[cfg(
+            all(
+                target_os = "none",
+                any(
+                    target_arch = "arm",
+                    target_arch = "riscv32",
+                    target_arch = "riscv64"
+                )
+            )
+        )]
+        ::core::arch::global_asm!(
+            ::core::concat!(".set ", "\"", ::core::module_path!(), "::pcm\"",
+            ", {base1} + {offset}"), ::core::concat!(".type ", "\"",
+            ::core::module_path!(), "::pcm\"", ", %object"), ::core::concat!(".size ",
+            "\"", ::core::module_path!(), "::pcm\"", ", {bytes}"), base1 = sym sram,
+            offset = const super::buf::Pcm::OFFSET, bytes = const super::buf::Pcm::BYTES,
+        );
+        #[cfg(
+            all(
+                target_os = "none",
+                any(
+                    target_arch = "arm",
+                    target_arch = "riscv32",
+                    target_arch = "riscv64"
+                )
+            )
+        )]
+        ::core::arch::global_asm!(
+            ".if {bank} == 0", ::core::concat!(".set ", "\"", ::core::module_path!(),
+            "::windowed\"", ", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set ", "\"", ::core::module_path!(), "::windowed\"",
+            ", {base1} + {offset}"), ".endif", ::core::concat!(".type ", "\"",
+            ::core::module_path!(), "::windowed\"", ", %object"),
+            ::core::concat!(".size ", "\"", ::core::module_path!(), "::windowed\"",
+            ", {bytes}"), base0 = sym dtcm, base1 = sym sram, bank = const
+            super::buf::Windowed::__BANK, offset = const super::buf::Windowed::OFFSET,
+            bytes = const super::buf::Windowed::BYTES,
+        );
+        #[cfg(
+            all(
+                target_os = "none",
+                any(
+                    target_arch = "arm",
+                    target_arch = "riscv32",
+                    target_arch = "riscv64"
+                )
+            )
+        )]
+        ::core::arch::global_asm!(
+            ".if {bank} == 0", ::core::concat!(".set ", "\"", ::core::module_path!(),
+            "::spectrum\"", ", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set ", "\"", ::core::module_path!(), "::spectrum\"",
+            ", {base1} + {offset}"), ".endif", ::core::concat!(".type ", "\"",
+            ::core::module_path!(), "::spectrum\"", ", %object"),
+            ::core::concat!(".size ", "\"", ::core::module_path!(), "::spectrum\"",
+            ", {bytes}"), base0 = sym dtcm, base1 = sym sram, bank = const
+            super::buf::Spectrum::__BANK, offset = const super::buf::Spectrum::OFFSET,
+            bytes = const super::buf::Spectrum::BYTES,
+        );
+        #[cfg(
+            all(
+                target_os = "none",
+                any(
+                    target_arch = "arm",
+                    target_arch = "riscv32",
+                    target_arch = "riscv64"
+                )
+            )
+        )]
+        ::core::arch::global_asm!(
+            ".if {bank} == 0", ::core::concat!(".set ", "\"", ::core::module_path!(),
+            "::twiddle\"", ", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set ", "\"", ::core::module_path!(), "::twiddle\"",
+            ", {base1} + {offset}"), ".endif", ::core::concat!(".type ", "\"",
+            ::core::module_path!(), "::twiddle\"", ", %object"),
+            ::core::concat!(".size ", "\"", ::core::module_path!(), "::twiddle\"",
+            ", {bytes}"), base0 = sym dtcm, base1 = sym sram, bank = const
+            super::buf::Twiddle::__BANK, offset = const super::buf::Twiddle::OFFSET,
+            bytes = const super::buf::Twiddle::BYTES,
+        );
+        #[cfg(
+            all(
+                target_os = "none",
+                any(
+                    target_arch = "arm",
+                    target_arch = "riscv32",
+                    target_arch = "riscv64"
+                )
+            )
+        )]
+        ::core::arch::global_asm!(
+            ".if {bank} == 0", ::core::concat!(".set ", "\"", ::core::module_path!(),
+            "::log\"", ", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set ", "\"", ::core::module_path!(), "::log\"",
+            ", {base1} + {offset}"), ".endif", ::core::concat!(".type ", "\"",
+            ::core::module_path!(), "::log\"", ", %object"), ::core::concat!(".size ",
+            "\"", ::core::module_path!(), "::log\"", ", {bytes}"), base0 = sym dtcm,
+            base1 = sym sram, bank = const super::buf::Log::__BANK, offset = const
+            super::buf::Log::OFFSET, bytes = const super::buf::Log::BYTES,
+        );
+        #[cfg(
+            all(
+                target_os = "none",
+                any(
+                    target_arch = "arm",
+                    target_arch = "riscv32",
+                    target_arch = "riscv64"
+                )
+            )
+        )]
+        ::core::arch::global_asm!(
+            ".if {bank} == 0", ::core::concat!(".set ", "\"", ::core::module_path!(),
+            "::scores\"", ", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set ", "\"", ::core::module_path!(), "::scores\"",
+            ", {base1} + {offset}"), ".endif", ::core::concat!(".type ", "\"",
+            ::core::module_path!(), "::scores\"", ", %object"), ::core::concat!(".size ",
+            "\"", ::core::module_path!(), "::scores\"", ", {bytes}"), base0 = sym dtcm,
+            base1 = sym sram, bank = const super::buf::Scores::__BANK, offset = const
+            super::buf::Scores::OFFSET, bytes = const super::buf::Scores::BYTES,
+        );
+    }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
     pub mod __arena {
@@ -755,24 +890,6 @@ pub mod kws {
             &[true, true, true, true, false, true],
         );
         pub static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
-        pub mod memory {
-            #[cfg_attr(
-                not(any(target_vendor = "apple", windows, target_family = "wasm")),
-                unsafe(link_section = ".arena.dtcm")
-            )]
-            pub static dtcm: ::arena_plan::__private::BankMem<
-                <::arena_plan::__private::AlignTo<
-                    { super::ALIGNS[0usize] },
-                > as ::arena_plan::__private::Alignment>::Unit,
-                { super::BYTES[0usize] },
-            > = ::arena_plan::__private::BankMem::uninit();
-            pub static sram: ::arena_plan::__private::BankMem<
-                <::arena_plan::__private::AlignTo<
-                    { super::ALIGNS[1usize] },
-                > as ::arena_plan::__private::Alignment>::Unit,
-                { super::BYTES[1usize] },
-            > = ::arena_plan::__private::BankMem::zeroed();
-        }
         const FAULT: ::core::option::Option<::arena_plan::__private::Fault> = LAYOUT
             .fault;
         const SOURCE: ::arena_plan::__private::Source<'static> = ::arena_plan::__private::Source {
@@ -918,11 +1035,11 @@ pub mod kws {
                 &[
                     ::arena_plan::__private::region(
                         &BANKS[0usize],
-                        &raw const memory::dtcm,
+                        &raw const super::memory::dtcm,
                     ),
                     ::arena_plan::__private::region(
                         &BANKS[1usize],
-                        &raw const memory::sram,
+                        &raw const super::memory::sram,
                     ),
                 ],
                 &[

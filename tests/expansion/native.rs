@@ -43,9 +43,7 @@ pub mod blink {
         unsafe impl ::arena_plan::__private::Slot for Raw {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                ::arena_plan::__private::BankMem::base(
-                        &raw const super::__arena::memory::ram,
-                    )
+                ::arena_plan::__private::BankMem::base(&raw const super::memory::ram)
                     .wrapping_add(Self::OFFSET)
                     .cast()
             }
@@ -65,9 +63,7 @@ pub mod blink {
         unsafe impl ::arena_plan::__private::Slot for Mean {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                ::arena_plan::__private::BankMem::base(
-                        &raw const super::__arena::memory::ram,
-                    )
+                ::arena_plan::__private::BankMem::base(&raw const super::memory::ram)
                     .wrapping_add(Self::OFFSET)
                     .cast()
             }
@@ -282,6 +278,50 @@ pub mod blink {
         ),
         steps: &__arena::STEP_IDS,
     };
+    #[doc(hidden)]
+    pub mod memory {
+        pub static ram: ::arena_plan::__private::BankMem<
+            <::arena_plan::__private::AlignTo<
+                { super::__arena::ALIGNS[0usize] },
+            > as ::arena_plan::__private::Alignment>::Unit,
+            { super::__arena::BYTES[0usize] },
+        > = ::arena_plan::__private::BankMem::zeroed();
+        #[cfg(
+            all(
+                target_os = "none",
+                any(
+                    target_arch = "arm",
+                    target_arch = "riscv32",
+                    target_arch = "riscv64"
+                )
+            )
+        )]
+        ::core::arch::global_asm!(
+            ::core::concat!(".set ", "\"", ::core::module_path!(), "::raw\"",
+            ", {base0} + {offset}"), ::core::concat!(".type ", "\"",
+            ::core::module_path!(), "::raw\"", ", %object"), ::core::concat!(".size ",
+            "\"", ::core::module_path!(), "::raw\"", ", {bytes}"), base0 = sym ram,
+            offset = const super::buf::Raw::OFFSET, bytes = const super::buf::Raw::BYTES,
+        );
+        #[cfg(
+            all(
+                target_os = "none",
+                any(
+                    target_arch = "arm",
+                    target_arch = "riscv32",
+                    target_arch = "riscv64"
+                )
+            )
+        )]
+        ::core::arch::global_asm!(
+            ::core::concat!(".set ", "\"", ::core::module_path!(), "::mean\"",
+            ", {base0} + {offset}"), ::core::concat!(".type ", "\"",
+            ::core::module_path!(), "::mean\"", ", %object"), ::core::concat!(".size ",
+            "\"", ::core::module_path!(), "::mean\"", ", {bytes}"), base0 = sym ram,
+            offset = const super::buf::Mean::OFFSET, bytes = const
+            super::buf::Mean::BYTES,
+        );
+    }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
     pub mod __arena {
@@ -336,14 +376,6 @@ pub mod blink {
             &ALIGNS,
         );
         pub static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
-        pub mod memory {
-            pub static ram: ::arena_plan::__private::BankMem<
-                <::arena_plan::__private::AlignTo<
-                    { super::ALIGNS[0usize] },
-                > as ::arena_plan::__private::Alignment>::Unit,
-                { super::BYTES[0usize] },
-            > = ::arena_plan::__private::BankMem::zeroed();
-        }
         const FAULT: ::core::option::Option<::arena_plan::__private::Fault> = LAYOUT
             .fault;
         const SOURCE: ::arena_plan::__private::Source<'static> = ::arena_plan::__private::Source {
@@ -375,7 +407,7 @@ pub mod blink {
                 &[
                     ::arena_plan::__private::region(
                         &BANKS[0usize],
-                        &raw const memory::ram,
+                        &raw const super::memory::ram,
                     ),
                 ],
                 &[

@@ -48,9 +48,7 @@ mod local {
         unsafe impl ::facade::__private::Slot for Type {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                ::facade::__private::BankMem::base(
-                        &raw const super::__arena::memory::ram,
-                    )
+                ::facade::__private::BankMem::base(&raw const super::memory::ram)
                     .wrapping_add(Self::OFFSET)
                     .cast()
             }
@@ -187,6 +185,33 @@ mod local {
         ),
         steps: &__arena::STEP_IDS,
     };
+    #[doc(hidden)]
+    pub(super) mod memory {
+        pub(in super::super) static ram: ::facade::__private::BankMem<
+            <::facade::__private::AlignTo<
+                { super::__arena::ALIGNS[0usize] },
+            > as ::facade::__private::Alignment>::Unit,
+            { super::__arena::BYTES[0usize] },
+        > = ::facade::__private::BankMem::zeroed();
+        #[cfg(
+            all(
+                target_os = "none",
+                any(
+                    target_arch = "arm",
+                    target_arch = "riscv32",
+                    target_arch = "riscv64"
+                )
+            )
+        )]
+        ::core::arch::global_asm!(
+            ::core::concat!(".set ", "\"", ::core::module_path!(), "::type\"",
+            ", {base0} + {offset}"), ::core::concat!(".type ", "\"",
+            ::core::module_path!(), "::type\"", ", %object"), ::core::concat!(".size ",
+            "\"", ::core::module_path!(), "::type\"", ", {bytes}"), base0 = sym ram,
+            offset = const super::buf::Type::OFFSET, bytes = const
+            super::buf::Type::BYTES,
+        );
+    }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
     pub(super) mod __arena {
@@ -254,14 +279,6 @@ mod local {
             &ALIGNS,
         );
         pub(in super::super) static TAKEN: ::facade::__private::TakeFlag = ::facade::__private::TakeFlag::new();
-        pub(in super::super) mod memory {
-            pub(in super::super::super) static ram: ::facade::__private::BankMem<
-                <::facade::__private::AlignTo<
-                    { super::ALIGNS[0usize] },
-                > as ::facade::__private::Alignment>::Unit,
-                { super::BYTES[0usize] },
-            > = ::facade::__private::BankMem::zeroed();
-        }
         const FAULT: ::core::option::Option<::facade::__private::Fault> = LAYOUT.fault;
         const SOURCE: ::facade::__private::Source<'static> = ::facade::__private::Source {
             banks: &BANKS,
@@ -308,7 +325,12 @@ mod local {
             >(
                 &SOURCE,
                 FAULT,
-                &[::facade::__private::region(&BANKS[0usize], &raw const memory::ram)],
+                &[
+                    ::facade::__private::region(
+                        &BANKS[0usize],
+                        &raw const super::memory::ram,
+                    ),
+                ],
                 &[
                     ::facade::__private::slot::<
                         super::buf::Type,

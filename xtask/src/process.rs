@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -82,15 +82,12 @@ impl Cmd {
         self.0.stdin(Stdio::null()).output().map_err(|e| self.not_started(&e))
     }
 
-    /// Runs for at most `limit` and captures standard output; the program is killed when the time is over.
-    pub(crate) fn capture_within(mut self, limit: Duration) -> Result<(ExitStatus, String)> {
-        let mut child =
-            self.0.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(|e| self.not_started(&e))?;
-        let mut pipe = child.stdout.take().expect("it was asked for");
-        let reader = thread::spawn(move || {
-            let mut text = Vec::new();
-            pipe.read_to_end(&mut text).map(|_| text)
-        });
+    /// Runs for at most `limit` and captures; the program is killed when the time is over, which is an error.
+    pub(crate) fn capture_within(mut self, limit: Duration) -> Result<Output> {
+        self.0.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.0.spawn().map_err(|e| self.not_started(&e))?;
+        let stdout = read_all(child.stdout.take().expect("it was asked for"));
+        let stderr = read_all(child.stderr.take().expect("it was asked for"));
         let end = Instant::now() + limit;
         let failed = |cause: io::Error| Error::new(format!("cannot wait for: {}: {cause}", self.line()));
         let status = loop {
@@ -104,15 +101,14 @@ impl Cmd {
             }
             thread::sleep(Duration::from_millis(20));
         };
-        let text = reader.join().expect("the reader does not panic").map_err(failed)?;
-        let text = String::from_utf8_lossy(&text).into_owned();
+        let stdout = stdout.join().expect("the reader does not panic");
+        let stderr = stderr.join().expect("the reader does not panic");
         match status {
-            Some(status) => Ok((status, text)),
-            None => Err(Error::new(format!(
-                "no end after {limit:?}: {}
-{text}",
-                self.line()
-            ))),
+            Some(status) => Ok(Output { status, stdout, stderr }),
+            None => {
+                let text = String::from_utf8_lossy(&stdout);
+                Err(Error::new(format!("no end after {limit:?}: {}\n{text}", self.line())))
+            }
         }
     }
 
@@ -141,6 +137,16 @@ impl Cmd {
             _ => Error::new(format!("cannot start: {}: {cause}", self.line())),
         }
     }
+}
+
+/// Reads a pipe to its end beside the program that writes to it; what was read before a failure is kept.
+fn read_all(mut pipe: impl Read + Send + 'static) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // A pipe that breaks has ended.
+        let _ = pipe.read_to_end(&mut bytes);
+        bytes
+    })
 }
 
 /// The first `name` that is an executable file in `PATH`.

@@ -1,10 +1,10 @@
-//! The hidden module `__arena`: the model, the layout, the banks' statics and the proof.
+//! The hidden modules `__arena`, with the model, the layout and the proof, and `memory`, with the banks' statics.
 
 use arena_plan_core::model::Placement;
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 
-use super::{Context, is_plain, outside, proof};
+use super::{Context, is_plain, outside, proof, symbols};
 use crate::ir::{self, Reserve};
 use crate::plan::{self, Layout};
 use crate::size;
@@ -15,8 +15,10 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let markers = markers(context);
     let model = model(context);
     let layout = layout(context);
-    let statics = statics(context);
     let proof = proof::all(context);
+    let flag = quote! {
+        #inner static TAKEN: #private::TakeFlag = #private::TakeFlag::new();
+    };
     let scrub = context.has_padding().then(|| {
         let plain = context.block.buffers.iter().map(is_plain);
         let n = context.block.buffers.len();
@@ -33,7 +35,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
             #model
             #layout
             #scrub
-            #statics
+            #flag
             #proof
         }
     }
@@ -168,11 +170,12 @@ fn placements(context: &Context<'_>, placements: &[Placement]) -> Vec<TokenStrea
     placements.iter().map(literal).collect()
 }
 
-/// The take flag and one static per bank. A bank without a section is zero bytes in `.bss`; one with a section is
+/// The hidden module `memory`: one static per bank, and the symbols of the buffers in it. A bank without a section is
+/// zero bytes in `.bss`; one with a section is
 /// not initialised, and `take()` fills it.
-fn statics(context: &Context<'_>) -> TokenStream {
+pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
-    let (inner, innermost) = (context.vis(2), context.vis(3));
+    let (vis, inner) = (context.vis(1), context.vis(2));
     let banks = context.block.banks.iter().enumerate().map(|(index, bank)| {
         let name = &bank.name;
         let (attribute, value) = match &bank.section {
@@ -192,17 +195,18 @@ fn statics(context: &Context<'_>) -> TokenStream {
         };
         quote! {
             #attribute
-            #innermost static #name: #private::BankMem<
-                <#private::AlignTo<{ super::ALIGNS[#index] }> as #private::Alignment>::Unit,
-                { super::BYTES[#index] },
+            #inner static #name: #private::BankMem<
+                <#private::AlignTo<{ super::__arena::ALIGNS[#index] }> as #private::Alignment>::Unit,
+                { super::__arena::BYTES[#index] },
             > = #private::BankMem::#value();
         }
     });
-    let flag = format_ident!("TAKEN");
+    let symbols = symbols::all(context);
     quote! {
-        #inner static #flag: #private::TakeFlag = #private::TakeFlag::new();
-        #inner mod memory {
+        #[doc(hidden)]
+        #vis mod memory {
             #(#banks)*
+            #symbols
         }
     }
 }

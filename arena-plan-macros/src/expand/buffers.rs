@@ -89,7 +89,7 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
 }
 
 /// The bank where the buffer lies, if the macro knows it.
-fn only_bank(context: &Context<'_>, index: usize) -> Option<usize> {
+pub(super) fn only_bank(context: &Context<'_>, index: usize) -> Option<usize> {
     match (context.layout, context.block.buffers[index].banks.as_slice()) {
         (Layout::Native(placements), _) => Some(usize::from(placements[index].bank)),
         (_, [(only, _)]) => Some(*only),
@@ -119,7 +119,7 @@ fn pointer(context: &Context<'_>, index: usize) -> TokenStream {
     let private = &context.private;
     let statics = |bank: usize| {
         let name = &context.block.banks[bank].name;
-        quote!(#private::BankMem::base(&raw const super::__arena::memory::#name))
+        quote!(#private::BankMem::base(&raw const super::memory::#name))
     };
     let base = match (only_bank(context, index), context.block.buffers[index].banks.as_slice()) {
         (Some(only), _) => statics(only),

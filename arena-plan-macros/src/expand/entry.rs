@@ -25,7 +25,7 @@ fn take(context: &Context<'_>) -> TokenStream {
         let name = &bank.name;
         quote! {
             // SAFETY: a static, and by the contract of this function there are no handles.
-            unsafe { #private::BankMem::fill(&raw const __arena::memory::#name) }
+            unsafe { #private::BankMem::fill(&raw const memory::#name) }
         }
     });
     quote! {

@@ -7,6 +7,7 @@ mod entry;
 mod outside;
 mod proof;
 mod steps;
+mod symbols;
 mod table;
 mod visibility;
 
@@ -101,6 +102,7 @@ pub(crate) fn expand(block: &ir::Block, layout: &Layout) -> TokenStream {
     let banks = banks::module(&context);
     let buffers = buffers::module(&context);
     let arena = arena::module(&context);
+    let memory = arena::memory(&context);
     let steps = steps::all(&context);
     let entry = entry::all(&context);
     let table = table::constant(&context);
@@ -119,6 +121,7 @@ pub(crate) fn expand(block: &ir::Block, layout: &Layout) -> TokenStream {
             #steps
             #entry
             #table
+            #memory
             #arena
             #track
         }

@@ -46,7 +46,7 @@ fn proof(context: &Context<'_>) -> TokenStream {
     let words = n.div_ceil(64);
     let regions = (0..block.banks.len()).map(|index| {
         let name = &block.banks[index].name;
-        quote!(#private::region(&BANKS[#index], &raw const memory::#name))
+        quote!(#private::region(&BANKS[#index], &raw const super::memory::#name))
     });
     let slots = block.buffers.iter().enumerate().map(|(index, buffer)| {
         let marker = &buffer.marker;

@@ -85,14 +85,20 @@ impl Image {
         found.ok_or_else(|| Error::new(format!("the program has no symbol `{name}`")))
     }
 
-    /// The Rust function `name`, whatever its path: both mangling schemes write the name behind its length.
-    pub(crate) fn function(&self, name: &str) -> Result<&Symbol> {
-        let part = format!("{}{name}", name.len());
+    /// The Rust item `name`, whatever its path: both mangling schemes write a name behind its length.
+    pub(crate) fn item(&self, name: &str) -> Result<&Symbol> {
+        self.path(&[name])
+    }
+
+    /// The Rust item whose path ends with `names`.
+    pub(crate) fn path(&self, names: &[&str]) -> Result<&Symbol> {
+        let part: String = names.iter().map(|name| format!("{}{name}", name.len())).collect();
+        let shown = names.join("::");
         let mut found = self.symbols.iter().filter(|symbol| symbol.name.contains(&part) && symbol.size > 0);
         match (found.next(), found.next()) {
             (Some(symbol), None) => Ok(symbol),
-            (None, _) => Err(Error::new(format!("the program has no function `{name}`"))),
-            (Some(_), Some(_)) => Err(Error::new(format!("the program has several functions `{name}`"))),
+            (None, _) => Err(Error::new(format!("the program has no `{shown}`"))),
+            (Some(_), Some(_)) => Err(Error::new(format!("the program has several `{shown}`"))),
         }
     }
 }

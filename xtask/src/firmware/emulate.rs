@@ -26,14 +26,16 @@ pub(crate) struct Output {
 
 /// Runs `file`; an exit code other than 0 is an error that holds the output.
 pub(crate) fn run(board: &Board, file: &Path) -> Result<Output> {
-    let (status, text) = Cmd::new("qemu-system-arm")
+    let output = Cmd::new("qemu-system-arm")
         .args(["-machine", board.name, "-icount", &format!("shift={SHIFT}")])
         .args(["-display", "none", "-serial", "none", "-monitor", "none"])
         .args(["-semihosting-config", "enable=on,target=native", "-kernel"])
         .args([file])
         .capture_within(LIMIT)?;
-    if !status.success() {
-        return Err(Error::new(format!("{} on {}: {status}\n{text}", file.display(), board.name)));
+    let text = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() {
+        let (status, errors) = (output.status, String::from_utf8_lossy(&output.stderr));
+        return Err(Error::new(format!("{} on {}: {status}\n{text}{errors}", file.display(), board.name)));
     }
     let (ticks, kept): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with("ticks "));
     let instructions = match ticks[..] {

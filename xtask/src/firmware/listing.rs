@@ -29,7 +29,7 @@ fn instruction(line: &str) -> Option<&str> {
 /// Access through handles is loads and stores at constant addresses: the function that does nothing else has no
 /// call, no comparison and no branch but its return.
 pub(crate) fn check_access(image: &Image, file: &Path) -> Result {
-    let listing = instructions(image.function("touch_buffers")?, file)?;
+    let listing = instructions(image.item("touch_buffers")?, file)?;
     let unwanted = |line: &&String| {
         let name = line.split_whitespace().next().unwrap_or_default();
         let name = name.trim_end_matches(".w").trim_end_matches(".n");

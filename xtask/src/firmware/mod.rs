@@ -9,6 +9,7 @@ mod emulate;
 mod image;
 mod listing;
 mod parity;
+mod symbols;
 
 use crate::board::{BOARDS, Board};
 use crate::error::{Error, Result};
@@ -16,6 +17,7 @@ use crate::process::find;
 use crate::test::Outcome;
 use crate::toolchain::{Linker, Toolchain};
 use build::Program;
+use std::path::PathBuf;
 
 /// Arguments of `cargo xtask firmware`.
 #[derive(clap::Args, Default)]
@@ -79,10 +81,12 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
             continue;
         }
         let linked = format!("{} ({})", board.name, linker.name());
-        let by_hand = measure(board, toolchain, linker, &BY_HAND, bless)?;
-        let planned = measure(board, toolchain, linker, &PLANNED, bless)?;
+        let (by_hand, _) = measure(board, toolchain, linker, &BY_HAND, bless)?;
+        let (planned, file) = measure(board, toolchain, linker, &PLANNED, bless)?;
         parity::print(&linked, &by_hand, &planned);
-        parity::compare(&by_hand, &planned).map_err(Error::during(linked))?;
+        parity::compare(&by_hand, &planned).map_err(Error::during(&linked))?;
+        symbols::check(&elf::Image::read(&file)?).map_err(Error::during(&linked))?;
+        reasons.extend(symbols::debug(board, &file)?);
     }
     for program in OTHERS {
         let file = build::program(board, toolchain, Linker::Gnu, program)?;
@@ -94,7 +98,7 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
         emulate::compare(board, program, &output.text, bless)?;
     }
     breach::check(board, toolchain)?;
-    println!("{}: access, words, history and the breach as expected", board.name);
+    println!("{}: symbols, access, words, history and the breach of the budget as expected", board.name);
     Ok(reasons)
 }
 
@@ -105,12 +109,12 @@ fn measure(
     linker: Linker,
     program: &Program,
     bless: bool,
-) -> Result<parity::Figures> {
+) -> Result<(parity::Figures, PathBuf)> {
     let file = build::program(board, toolchain, linker, program)?;
     let image = elf::Image::read(&file)?;
     image::check(board, &image, &file)?;
     let output = emulate::run(board, &file)?;
     emulate::compare(board, program, &output.text, bless)?;
     let executed = output.instructions.ok_or_else(|| Error::new(format!("{}: no ticks", file.display())))?;
-    parity::Figures::measure(&image, &file, executed)
+    Ok((parity::Figures::measure(&image, &file, executed)?, file))
 }

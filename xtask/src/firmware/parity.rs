@@ -39,7 +39,7 @@ pub(crate) struct Figures {
 impl Figures {
     /// Measures `image`, which was read from `file`.
     pub(crate) fn measure(image: &Image, file: &Path, executed: u64) -> Result<Self> {
-        let function = image.function(LOOP)?;
+        let function = image.item(LOOP)?;
         let listing = listing::instructions(function, file)?;
         let panics = listing.iter().filter(|line| line.contains("panic")).count();
         Ok(Self {
