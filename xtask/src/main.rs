@@ -6,6 +6,7 @@ mod error;
 mod firmware;
 mod msrv;
 mod process;
+mod sanitizer;
 mod setup;
 mod targets;
 mod test;

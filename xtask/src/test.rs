@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::process::Cmd;
-use crate::{firmware, msrv, setup, targets};
+use crate::{firmware, msrv, sanitizer, setup, targets};
 use std::time::Instant;
 
 /// Arguments of `cargo xtask test`.
@@ -38,6 +38,7 @@ const STEPS: &[Step] = &[
     Step { name: "blackbox", run: blackbox },
     Step { name: "examples", run: examples },
     Step { name: "docs", run: docs },
+    Step { name: "sanitizer", run: sanitizer::check },
     Step { name: "firmware tools", run: firmware_tools },
     Step { name: "targets", run: targets::check },
     Step { name: "firmware", run: || firmware::check(&firmware::Args::default()) },

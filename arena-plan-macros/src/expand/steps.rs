@@ -28,7 +28,7 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     let fields = context.live[index].iter().map(|buffer| {
         let buffer = &block.buffers[*buffer];
         let (name, ty) = (&buffer.name, &buffer.marker);
-        quote!(#[allow(missing_docs)] #vis #name: #private::Buf<buf::#ty>)
+        quote!(#[doc = "Handle of the buffer."] #vis #name: #private::Buf<buf::#ty>)
     });
     let io = io(context, index);
     let next = next(context, index);
