@@ -1,0 +1,53 @@
+//! A block among names that mean something else, without a prelude, and steps whose types have names of the library's.
+
+#[allow(non_camel_case_types, dead_code, reason = "names that a careless expansion would pick up")]
+mod misleading {
+    #![no_implicit_prelude]
+
+    pub(crate) mod core {}
+    pub(crate) mod arena_plan {}
+    pub(crate) trait From {}
+    pub(crate) trait Debug {}
+    pub(crate) struct Some;
+    #[derive(::std::fmt::Debug)]
+    pub(crate) struct Option(pub(crate) ::core::primitive::u8);
+    pub(crate) type bool = ::core::primitive::u8;
+    pub(crate) type usize = ::core::primitive::u8;
+    pub(crate) type u64 = ::core::primitive::u8;
+    const ROOM: ::core::primitive::usize = 256;
+
+    ::arena_plan::arena_plan! {
+        pub(crate) mod plan {
+            bank ram { capacity: ROOM, reserve: 10 % }
+            buffer option: Option, live a.. = Option(7);
+            buffer some: [f32; 8], live a..;
+            buffer r#type: f64, live option, align { 16 };
+            step a;
+            step option;
+            step some;
+            step from;
+            step debug;
+            step buf;
+            step bank;
+            step table;
+            step core;
+            step slot;
+            step usize;
+        }
+    }
+}
+
+#[test]
+fn the_expansion_means_its_own_names() {
+    use misleading::plan;
+    let a = plan::take().expect("the arena is free");
+    assert_eq!(a.option.0, 7);
+    assert_eq!(format!("{a:?}"), "Step(a)");
+    let mut option = a.next();
+    *option.r#type = 1.5;
+    assert_eq!(plan::buf::Type::ALIGN, 16);
+    assert_eq!(plan::bank::Ram::CAPACITY, 256);
+    let some = plan::Any::from(option.next()).next();
+    assert!(matches!(some, plan::Any::From(_)));
+    some.release();
+}
