@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::process::Cmd;
+use crate::toolchain::FIRMWARE;
 use crate::{firmware, msrv, sanitizer, setup, targets};
 use std::time::Instant;
 
@@ -31,7 +32,7 @@ pub(crate) enum Outcome {
 
 /// In the order of cost: what fails often and fast comes first.
 const STEPS: &[Step] = &[
-    Step { name: "format", run: || passed(Cmd::cargo().args(["fmt", "--all", "--check"])) },
+    Step { name: "format", run: format },
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: || passed(Cmd::cargo().args(["test", "--workspace"])) },
     Step { name: "features", run: features },
@@ -44,6 +45,13 @@ const STEPS: &[Step] = &[
     Step { name: "firmware", run: || firmware::check(&firmware::Args::default()) },
     Step { name: "msrv", run: msrv::check },
 ];
+
+/// The firmware is a workspace of its own.
+fn format() -> Result<Outcome> {
+    Cmd::cargo().args(["fmt", "--all", "--check"]).run()?;
+    let manifest = format!("{FIRMWARE}/Cargo.toml");
+    passed(Cmd::cargo().args(["fmt", "--check", "--manifest-path", &manifest]))
+}
 
 fn clippy() -> Result<Outcome> {
     passed(Cmd::cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
