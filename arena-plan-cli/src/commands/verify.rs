@@ -28,6 +28,7 @@ fn text(verdict: &Verdict, buffers: usize) -> String {
         let _ = writeln!(out, "{}: {}", finding.code, finding.message);
     }
     let _ = match verdict.findings.len() {
+        0 if buffers == 1 => writeln!(out, "the layout holds: 1 buffer, no findings"),
         0 => writeln!(out, "the layout holds: {buffers} buffers, no findings"),
         1 => writeln!(out, "the layout does not hold: 1 finding"),
         _ if !verdict.complete => {
