@@ -10,8 +10,8 @@ use crate::args::{Format, Verify};
 use crate::input::{self, Refusal};
 
 pub(super) fn run(args: &Verify) -> Result<Outcome, Refusal> {
-    input::distinct(&args.problem, &args.layout)?;
-    let input = input::problem(&args.problem)?;
+    input::distinct(&args.input.problem, &args.layout)?;
+    let input = input::problem(&args.input)?;
     let layout = input::layout(&args.layout)?;
     let verdict = problem::verify(&input.problem, &layout);
     let stdout = match args.format {
