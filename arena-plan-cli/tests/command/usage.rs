@@ -1,11 +1,9 @@
 //! The command as a whole: errors in files, findings, the pages for packagers, output that cannot be written.
 
-mod common;
-
 use std::fs::{File, write};
 use std::process::Command;
 
-use common::{repository, texts};
+use crate::common::{repository, texts};
 
 #[test]
 fn an_error_in_a_file_shows_the_line_and_both_places() {
