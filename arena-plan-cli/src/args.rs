@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use arena_plan_core::model::MAX_BYTES;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 /// Plan static memory for firmware: banks, buffers with lifetimes, offsets that never clash.
 ///
-/// Files are JSON of schema 1, up to 4 MiB; `-` is standard input. A graph is accepted wherever a problem is.
+/// Files are JSON of schema 1, up to 4 MiB; `-` is standard input. A graph is accepted wherever a problem is, and
+/// so is CSV with `--capacity`.
 /// Input is never written to. Exit status: 0 constraints met, 1 budget or layout findings, 2 bad input, wrong
 /// use or failed export.
 #[derive(Parser)]
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Header(Header),
     /// Turn a graph into the problem that its schedule gives, as JSON of schema 1
     Lifetimes(Graph),
+    /// Turn CSV into a problem of schema 1, or a problem or graph into CSV
+    Convert(Problem),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -54,9 +58,32 @@ pub(crate) enum Format {
 
 #[derive(Args)]
 pub(crate) struct Problem {
-    /// Problem or graph
-    #[arg(value_name = "FILE")]
+    /// Problem or graph of schema 1, or CSV (`id,lower,upper,size`, half-open lifetimes)
+    #[arg(value_name = "PROBLEM")]
     pub(crate) problem: PathBuf,
+    /// Bytes of the one bank that a CSV file implies; `KiB`, `MiB` and `GiB` may follow
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) capacity: Option<u64>,
+}
+
+/// A byte count with an optional unit.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
+        None => (text, ""),
+        Some(end) => (&text[..end], text[end..].trim_start()),
+    };
+    let factor = match unit {
+        "" => 1,
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        "GiB" => 1 << 30,
+        "KB" | "kB" | "MB" | "GB" => {
+            return Err(format!("`{unit}` is not exact: did you mean `{}iB`?", unit[..1].to_uppercase()));
+        }
+        _ => return Err("a number of bytes, or one with KiB, MiB or GiB, is expected".to_owned()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "the number is missing or too large".to_owned())?;
+    number.checked_mul(factor).filter(|&bytes| bytes <= MAX_BYTES).ok_or("above 2^63 - 1 bytes".to_owned())
 }
 
 #[derive(Args)]
@@ -77,9 +104,8 @@ pub(crate) struct Plan {
 
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// Problem or graph
-    #[arg(value_name = "PROBLEM")]
-    pub(crate) problem: PathBuf,
+    #[command(flatten)]
+    pub(crate) input: Problem,
     /// Layout
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: PathBuf,
@@ -90,9 +116,8 @@ pub(crate) struct Verify {
 
 #[derive(Args)]
 pub(crate) struct Summary {
-    /// Problem or graph
-    #[arg(value_name = "PROBLEM")]
-    pub(crate) problem: PathBuf,
+    #[command(flatten)]
+    pub(crate) input: Problem,
     /// Layout; planned if left out
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: Option<PathBuf>,
@@ -103,9 +128,8 @@ pub(crate) struct Summary {
 
 #[derive(Args)]
 pub(crate) struct Header {
-    /// Problem or graph
-    #[arg(value_name = "PROBLEM")]
-    pub(crate) problem: PathBuf,
+    #[command(flatten)]
+    pub(crate) input: Problem,
     /// Layout
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: PathBuf,

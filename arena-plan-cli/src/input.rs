@@ -4,10 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use arena_plan_core::csv;
 use arena_plan_core::json::{self, Input, MAX_FILE_BYTES};
 use arena_plan_core::kernel::code::Code;
-use arena_plan_core::problem::Layout;
+use arena_plan_core::problem::{FileError, Layout};
 
+use crate::args::Problem;
 use crate::report::Report;
 
 /// Why a file was refused.
@@ -19,14 +21,38 @@ struct Source {
     bytes: Vec<u8>,
 }
 
-/// Reads a problem, or a graph as the problem that it gives.
-pub(crate) fn problem(path: &Path) -> Result<Input, Refusal> {
-    Source::read(path)?.decode(json::decode_input)
+/// Reads a problem, a graph as the problem that it gives, or CSV.
+pub(crate) fn problem(args: &Problem) -> Result<Input, Refusal> {
+    let path = &args.problem;
+    match (is_csv(args), args.capacity) {
+        (false, None) => Source::read(path, MAX_FILE_BYTES)?.decode(json::decode_input),
+        (false, Some(_)) => {
+            let report =
+                Report::error(Code::Usage, "`--capacity` is for CSV; a JSON file has its own capacities");
+            Err(Box::new(report.help("leave the option out, or name the file `….csv`")))
+        }
+        (true, None) => {
+            let report =
+                Report::error(Code::Usage, format!("`{}` is CSV, which has no capacity", path.display()));
+            Err(Box::new(report.help("give the bytes of the bank with `--capacity`")))
+        }
+        (true, Some(capacity)) => {
+            let decode = |bytes: &[u8]| csv::decode_csv(bytes, capacity);
+            let problem = Source::read(path, csv::MAX_FILE_BYTES)?.decode(decode)?;
+            Ok(Input { problem, steps: Vec::new(), graph: false })
+        }
+    }
+}
+
+/// Whether the input is CSV: by its name, or on standard input because it has a capacity.
+pub(crate) fn is_csv(args: &Problem) -> bool {
+    let named = args.problem.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
+    named || is_stdin(&args.problem) && args.capacity.is_some()
 }
 
 /// Reads a graph as the problem that it gives.
 pub(crate) fn graph(path: &Path) -> Result<Input, Refusal> {
-    let source = Source::read(path)?;
+    let source = Source::read(path, MAX_FILE_BYTES)?;
     // First as a graph and nothing else, so that a problem is refused.
     source.decode(json::decode_graph)?;
     source.decode(json::decode_input)
@@ -34,7 +60,7 @@ pub(crate) fn graph(path: &Path) -> Result<Input, Refusal> {
 
 /// Reads a layout.
 pub(crate) fn layout(path: &Path) -> Result<Layout, Refusal> {
-    Source::read(path)?.decode(json::decode_layout)
+    Source::read(path, MAX_FILE_BYTES)?.decode(json::decode_layout)
 }
 
 /// Refuses two inputs from the one standard input.
@@ -51,11 +77,12 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 impl Source {
-    fn read(path: &Path) -> Result<Self, Refusal> {
+    /// Reads a file of at most `limit` bytes.
+    fn read(path: &Path, limit: usize) -> Result<Self, Refusal> {
         if is_stdin(path) {
             let name = "<stdin>".to_owned();
-            return match limited(io::stdin().lock()) {
-                Ok(bytes) => Self { name, bytes }.small_enough(),
+            return match limited(io::stdin().lock(), limit) {
+                Ok(bytes) => Self { name, bytes }.small_enough(limit),
                 Err(error) => Err(unreadable(&name, &error)),
             };
         }
@@ -70,27 +97,27 @@ impl Source {
         regular(&name, &found)?;
         let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
         regular(&name, &file.metadata().map_err(|error| unreadable(&name, &error))?)?;
-        let bytes = limited(file).map_err(|error| unreadable(&name, &error))?;
-        Self { name, bytes }.small_enough()
+        let bytes = limited(file, limit).map_err(|error| unreadable(&name, &error))?;
+        Self { name, bytes }.small_enough(limit)
     }
 
-    fn small_enough(self) -> Result<Self, Refusal> {
-        if self.bytes.len() <= MAX_FILE_BYTES {
+    fn small_enough(self, limit: usize) -> Result<Self, Refusal> {
+        if self.bytes.len() <= limit {
             return Ok(self);
         }
-        let message = format!("`{}` has more than {MAX_FILE_BYTES} bytes (4 MiB)", self.name);
+        let message = format!("`{}` has more than {limit} bytes ({} MiB)", self.name, limit >> 20);
         Err(Box::new(Report::error(Code::FileTooLarge, message)))
     }
 
-    fn decode<T>(&self, decode: fn(&[u8]) -> Result<T, json::Error>) -> Result<T, Refusal> {
+    fn decode<T>(&self, decode: impl Fn(&[u8]) -> Result<T, FileError>) -> Result<T, Refusal> {
         decode(&self.bytes).map_err(|error| Box::new(Report::in_file(&self.name, &self.bytes, error)))
     }
 }
 
 /// Reads at most one byte more than is allowed.
-fn limited(reader: impl Read) -> io::Result<Vec<u8>> {
+fn limited(reader: impl Read, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    reader.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    reader.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     bytes.shrink_to_fit();
     Ok(bytes)
 }

@@ -96,11 +96,13 @@ impl Excerpt {
     }
 }
 
-/// Prints reports, with colours on a terminal unless `NO_COLOR` is set.
+/// Prints reports, with colours on a terminal that has them unless `NO_COLOR` is set.
 pub(crate) fn print(reports: &[Report]) {
     let mut stderr = io::stderr().lock();
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let renderer = if stderr.is_terminal() && !no_colour { Renderer::styled() } else { Renderer::plain() };
+    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    let colours = stderr.is_terminal() && !no_colour && !dumb;
+    let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
     for report in reports {
         // Nowhere is left to report that standard error is closed.
         let _ = writeln!(stderr, "{}", report.render(&renderer));

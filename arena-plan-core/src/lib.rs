@@ -7,6 +7,8 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+#[cfg(feature = "alloc")]
+pub mod csv;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod kernel;

@@ -1,5 +1,7 @@
 //! The sweep verifier against a comparison of all pairs, and figures against a visit of every step.
 
+#![cfg(feature = "alloc")]
+
 use std::collections::BTreeSet;
 
 use arena_plan_core::kernel::code::Code;

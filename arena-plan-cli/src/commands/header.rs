@@ -9,8 +9,8 @@ use crate::input::{self, Refusal};
 use crate::report::Report;
 
 pub(super) fn run(args: &Header) -> Result<Outcome, Refusal> {
-    input::distinct(&args.problem, &args.layout)?;
-    let input = input::problem(&args.problem)?;
+    input::distinct(&args.input.problem, &args.layout)?;
+    let input = input::problem(&args.input)?;
     let layout = input::layout(&args.layout)?;
     let verdict = problem::verify(&input.problem, &layout);
     if !verdict.holds() {

@@ -8,7 +8,7 @@ use crate::args::Problem;
 use crate::input::{self, Refusal};
 
 pub(super) fn run(args: &Problem) -> Result<Outcome, Refusal> {
-    let planned = plan(&input::problem(&args.problem)?)?;
+    let planned = plan(&input::problem(args)?)?;
     Ok(Outcome {
         stdout: encode_layout(&planned.layout),
         met: planned.verdict.holds(),

@@ -1,5 +1,6 @@
 //! One module a command; each reads its input, computes, and gives an [`Outcome`].
 
+mod convert;
 mod header;
 mod layout;
 mod lifetimes;
@@ -21,6 +22,7 @@ pub(crate) fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Summary(args) => summary::run(&args),
         Command::Header(args) => header::run(&args),
         Command::Lifetimes(args) => lifetimes::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Completions { shell } => Ok(pages::completions(shell)),
         Command::Man { command } => pages::man(command.as_deref()),
     }

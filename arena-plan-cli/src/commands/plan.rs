@@ -43,7 +43,7 @@ impl Planned {
 }
 
 pub(super) fn run(args: &Plan) -> Result<Outcome, Refusal> {
-    let input = input::problem(&args.input.problem)?;
+    let input = input::problem(&args.input)?;
     let planned = plan(&input)?;
     let stdout = match args.format {
         Format::Json => {

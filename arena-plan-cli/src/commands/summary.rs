@@ -15,12 +15,12 @@ pub(super) fn run(args: &Summary) -> Result<Outcome, Refusal> {
     let input;
     match &args.layout {
         None => {
-            input = input::problem(&args.problem)?;
+            input = input::problem(&args.input)?;
             planned = plan(&input)?;
         }
         Some(path) => {
-            input::distinct(&args.problem, path)?;
-            input = input::problem(&args.problem)?;
+            input::distinct(&args.input.problem, path)?;
+            input = input::problem(&args.input)?;
             let layout = input::layout(path)?;
             let verdict = problem::verify(&input.problem, &layout);
             planned = Planned { layout, verdict, reason: None::<(Code, String)> };

@@ -10,8 +10,8 @@ use crate::args::{Format, Verify};
 use crate::input::{self, Refusal};
 
 pub(super) fn run(args: &Verify) -> Result<Outcome, Refusal> {
-    input::distinct(&args.problem, &args.layout)?;
-    let input = input::problem(&args.problem)?;
+    input::distinct(&args.input.problem, &args.layout)?;
+    let input = input::problem(&args.input)?;
     let layout = input::layout(&args.layout)?;
     let verdict = problem::verify(&input.problem, &layout);
     let stdout = match args.format {
@@ -28,6 +28,7 @@ fn text(verdict: &Verdict, buffers: usize) -> String {
         let _ = writeln!(out, "{}: {}", finding.code, finding.message);
     }
     let _ = match verdict.findings.len() {
+        0 if buffers == 1 => writeln!(out, "the layout holds: 1 buffer, no findings"),
         0 => writeln!(out, "the layout holds: {buffers} buffers, no findings"),
         1 => writeln!(out, "the layout does not hold: 1 finding"),
         _ if !verdict.complete => {

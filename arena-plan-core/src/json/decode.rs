@@ -7,14 +7,14 @@ use serde::de::{DeserializeSeed, MapAccess};
 use serde_json::error::Category;
 
 use super::MAX_FILE_BYTES;
-use super::error::{Error, describe};
+use super::error::{describe, located};
 use super::object::{Context, List, Object, ObjectSeed};
 use super::place;
 use super::scalar::{Decimal, Flag, Integer, NewId, OptionalDecimal, OptionalId, Schema, SharedId};
 use crate::kernel::code::Code;
 use crate::problem::{
-    Bank, Buffer, Graph, Id, Layout, Placement, Problem, Step, Tensor, validate, validate_graph,
-    validate_layout,
+    Bank, Buffer, FileError as Error, Graph, Id, Layout, Placement, Problem, Step, Tensor, validate,
+    validate_graph, validate_layout,
 };
 
 /// Reads and validates a problem of schema 1.
@@ -34,7 +34,7 @@ use crate::problem::{
 pub fn decode_problem(bytes: &[u8]) -> Result<Problem, Error> {
     let text = text(bytes)?;
     let problem: Problem = read(text)?;
-    validate(&problem).map_err(|error| Error::located(error, text))?;
+    validate(&problem).map_err(|error| located(error, text))?;
     Ok(problem)
 }
 
@@ -54,7 +54,7 @@ pub fn decode_problem(bytes: &[u8]) -> Result<Problem, Error> {
 pub fn decode_graph(bytes: &[u8]) -> Result<Graph, Error> {
     let text = text(bytes)?;
     let graph: Graph = read(text)?;
-    validate_graph(&graph).map_err(|error| Error::located(error, text))?;
+    validate_graph(&graph).map_err(|error| located(error, text))?;
     Ok(graph)
 }
 
@@ -74,27 +74,13 @@ pub fn decode_graph(bytes: &[u8]) -> Result<Graph, Error> {
 pub fn decode_layout(bytes: &[u8]) -> Result<Layout, Error> {
     let text = text(bytes)?;
     let layout: Layout = read(text)?;
-    validate_layout(&layout).map_err(|error| Error::located(error, text))?;
+    validate_layout(&layout).map_err(|error| located(error, text))?;
     Ok(layout)
 }
 
-/// The text of a file: not too large, UTF-8, no byte-order mark.
+/// The text of a file.
 pub(super) fn text(bytes: &[u8]) -> Result<&str, Error> {
-    if bytes.len() > MAX_FILE_BYTES {
-        let message = format!("the file has more than {MAX_FILE_BYTES} bytes (4 MiB)");
-        return Err(Error::new(Code::FileTooLarge, bytes, 0..0, message));
-    }
-    if bytes.starts_with(b"\xEF\xBB\xBF") {
-        let message = "the file begins with a byte-order mark";
-        return Err(
-            Error::new(Code::ByteOrderMark, bytes, 0..3, message).help("save it as UTF-8 without one")
-        );
-    }
-    core::str::from_utf8(bytes).map_err(|error| {
-        let start = error.valid_up_to();
-        let message = format!("the byte 0x{:02X} is not valid UTF-8", bytes[start]);
-        Error::new(Code::InvalidUtf8, bytes, start..start + 1, message)
-    })
+    crate::problem::text(bytes, MAX_FILE_BYTES, "4 MiB")
 }
 
 /// Reads one object that takes the whole text.

@@ -6,10 +6,12 @@ use alloc::vec::Vec;
 use serde::de::MapAccess;
 
 use super::decode::{objects, read, text};
-use super::error::Error;
+use super::error;
 use super::object::{Context, Object};
 use super::scalar::Schema;
-use crate::problem::{Bank, Buffer, Graph, Id, Problem, Step, Tensor, lifetimes, validate};
+use crate::problem::{
+    Bank, Buffer, FileError as Error, Graph, Id, Problem, Step, Tensor, lifetimes, validate,
+};
 
 /// A problem, and the names of its steps if it comes from a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +40,7 @@ pub struct Input {
 /// ```
 pub fn decode_input(bytes: &[u8]) -> Result<Input, Error> {
     let text = text(bytes)?;
-    let located = |error| Error::located(error, text);
+    let located = |error| error::located(error, text);
     let either: Either = read(text)?;
     if !either.graph {
         let problem = Problem { banks: either.banks, buffers: either.buffers };

@@ -14,8 +14,9 @@ mod scalar;
 
 pub use decode::{decode_graph, decode_layout, decode_problem};
 pub use encode::{encode_findings, encode_layout, encode_plan, encode_problem, encode_summary};
-pub use error::{Error, Span};
 pub use input::{Input, decode_input};
+
+pub use crate::problem::{FileError as Error, Span};
 
 /// Largest file that is read: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 << 20;

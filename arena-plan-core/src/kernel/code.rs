@@ -75,6 +75,7 @@ codes! {
     NotInteger = "not-integer", "a step or a schema number is no nonnegative JSON integer";
     OutOfRange = "out-of-range", "a number is larger than its range allows";
     WrongSchema = "wrong-schema", "the schema number is not one that is supported";
+    CsvSyntax = "csv-syntax", "the file is not CSV with the columns that are expected";
     // Declarations.
     EmptyId = "empty-id", "an id is the empty string";
     NonAsciiId = "non-ascii-id", "an id holds characters other than ASCII";
@@ -100,6 +101,7 @@ codes! {
     LifetimeTooShort = "lifetime-too-short", "an explicit lifetime does not cover every use";
     // Exports and use of the command.
     NameCollision = "name-collision", "two ids become one identifier";
+    Inexpressible = "inexpressible", "the format asked for cannot say this";
     Usage = "usage", "the command was called in a way that it does not understand";
 }
 

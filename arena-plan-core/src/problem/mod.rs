@@ -6,6 +6,7 @@
 
 mod budget;
 mod error;
+mod file_error;
 mod graph;
 mod lifetimes;
 mod named;
@@ -16,6 +17,8 @@ mod verify;
 
 pub use budget::budget;
 pub use error::{Error, Path, Segment};
+pub(crate) use file_error::text;
+pub use file_error::{FileError, Span};
 pub use graph::{Graph, Step, Tensor};
 pub use lifetimes::lifetimes;
 pub use named::{Bank, Buffer, Id, Layout, Placement, Problem};

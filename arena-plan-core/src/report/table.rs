@@ -2,9 +2,9 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt::Write;
 
+use crate::kernel::text::digits;
 use crate::problem::{BankSummary, Buffer, Id, Layout, Problem, Summary, residents, summarize};
 
 /// A table per bank, rows by address, and the sum of sizes beside the planned bytes.
@@ -88,37 +88,48 @@ fn capacity(out: &mut String, bank: &BankSummary) {
     };
 }
 
-/// One row per buffer, in columns.
+/// One row per buffer, in columns. Widths come first, so that no cell is kept.
 fn rows(out: &mut String, bank: &BankSummary, residents: &[(&Buffer, u64)]) {
-    let mut cells = Vec::with_capacity(residents.len() + 1);
-    cells.push(["", "bytes", "size", "align", "steps", "buffer"].map(String::from));
+    let mut widths = Columns { bytes: 5, size: 4, align: 5, steps: 5 };
     for &(buffer, offset) in residents {
-        cells.push([
-            String::from(if bank.peak_step.is_some_and(|step| alive(buffer, step)) { "*" } else { "" }),
-            format!("{offset}..{}", offset.saturating_add(buffer.bytes)),
-            buffer.bytes.to_string(),
-            buffer.alignment.to_string(),
-            format!("{}..={}", buffer.first, buffer.last),
-            format!(
-                "{}{}",
-                buffer.id.escape_debug(),
-                if buffer.fixed_offset.is_some() { "  (fixed)" } else { "" }
-            ),
-        ]);
+        let end = offset.saturating_add(buffer.bytes);
+        widths.bytes = widths.bytes.max(digits(offset) + 2 + digits(end));
+        widths.size = widths.size.max(digits(buffer.bytes));
+        widths.align = widths.align.max(digits(buffer.alignment));
+        widths.steps = widths.steps.max(digits(buffer.first) + 3 + digits(buffer.last));
     }
-    let mut widths = [0; 6];
-    for row in &cells {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.len().max(*width);
-        }
-    }
-    let [_, range, size, align, life, _] = widths;
-    for [mark, bytes, bytes_count, alignment, steps, id] in &cells {
+    let Columns { bytes, size, align, steps } = widths;
+    let _ = writeln!(
+        out,
+        "    {:>bytes$}  {:>size$}  {:>align$}  {:>steps$}  buffer",
+        "bytes", "size", "align", "steps"
+    );
+    for &(buffer, offset) in residents {
+        let mark = if bank.peak_step.is_some_and(|step| alive(buffer, step)) { '*' } else { ' ' };
+        let end = offset.saturating_add(buffer.bytes);
+        let before = bytes - (digits(offset) + 2 + digits(end));
+        let life = steps - (digits(buffer.first) + 3 + digits(buffer.last));
         let _ = writeln!(
             out,
-            "  {mark:1} {bytes:>range$}  {bytes_count:>size$}  {alignment:>align$}  {steps:>life$}  {id}"
+            "  {mark} {:before$}{offset}..{end}  {:>size$}  {:>align$}  {:life$}{}..={}  {}{}",
+            "",
+            buffer.bytes,
+            buffer.alignment,
+            "",
+            buffer.first,
+            buffer.last,
+            buffer.id.escape_debug(),
+            if buffer.fixed_offset.is_some() { "  (fixed)" } else { "" }
         );
     }
+}
+
+/// Widths of the columns of figures.
+struct Columns {
+    bytes: usize,
+    size: usize,
+    align: usize,
+    steps: usize,
 }
 
 /// The sum of sizes beside the planned bytes, and the verdict.

@@ -1,8 +1,6 @@
 //! The examples in `examples/json/`: what each is there to show.
 
-mod common;
-
-use common::texts;
+use crate::common::texts;
 
 #[test]
 fn reuse_takes_64_bytes_instead_of_192() {

@@ -1,14 +1,12 @@
 //! The C header at work: a C11 program runs the schedule and finds every buffer's contents as long as it lives.
 
-mod common;
-
 use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
+use crate::common::{arena_plan, repository, texts};
 use arena_plan_core::json::{Input, decode_input, decode_layout};
 use arena_plan_core::problem::{Buffer, Layout};
-use common::{arena_plan, repository, texts};
 
 /// The part of the program that does not depend on the problem.
 const DRIVER: &str = r#"

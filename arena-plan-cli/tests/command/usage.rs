@@ -1,11 +1,9 @@
 //! The command as a whole: errors in files, findings, the pages for packagers, output that cannot be written.
 
-mod common;
-
 use std::fs::{File, write};
 use std::process::Command;
 
-use common::{repository, texts};
+use crate::common::{repository, texts};
 
 #[test]
 fn an_error_in_a_file_shows_the_line_and_both_places() {
@@ -75,6 +73,30 @@ fn completions_and_manual_pages_name_the_commands() {
     let (status, out, err) = texts(&["man", "fly"]);
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(err.contains("there is no command `fly`"), "{err}");
+}
+
+#[test]
+fn csv_is_read_with_a_capacity_and_converted_both_ways() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path in UTF-8").to_owned();
+    let (csv, json) = (path("problem.csv"), path("problem.json"));
+    let rows = "id,lower,upper,size\nb1,0,3,64\nb2,3,9,32\n";
+    write(&csv, rows).expect("the file is written");
+    let (status, out, err) = texts(&["convert", &csv, "--capacity", "1 KiB"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.contains("\"capacity\": \"1024\"") && out.contains("\"last\": 8,"), "{out}");
+    write(&json, out).expect("the file is written");
+    assert_eq!(texts(&["convert", &json]), (0, rows.to_owned(), String::new()));
+    assert_eq!(texts(&["plan", &json]), texts(&["plan", "--capacity", "1024", &csv]));
+    let (status, out, err) = texts(&["plan", &csv]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.starts_with("error[usage]: ") && err.contains("which has no capacity"), "{err}");
+    let (status, out, err) = texts(&["plan", &json, "--capacity", "64"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.starts_with("error[usage]: `--capacity` is for CSV"), "{err}");
+    let (status, _, err) = texts(&["plan", &csv, "--capacity", "1 KB"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("did you mean `KiB`?"), "{err}");
 }
 
 #[test]

@@ -1,0 +1,39 @@
+//! The console examples of `docs/command-line.md` print what they say.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::repository;
+
+/// Runs a line as a user of a shell does, and gives what he sees.
+fn shell(line: &str, folder: &Path) -> String {
+    let binary = Path::new(env!("CARGO_BIN_EXE_arena-plan"));
+    let path = std::env::var("PATH").expect("PATH is set");
+    let path = format!("{}:{path}", binary.parent().expect("the command lies in a folder").display());
+    let output = Command::new("sh")
+        .args(["-c", &format!("({line}) 2>&1")])
+        .env("PATH", path)
+        .current_dir(folder)
+        .output()
+        .expect("sh starts");
+    String::from_utf8(output.stdout).expect("the command prints UTF-8")
+}
+
+#[test]
+fn console_examples_print_what_they_say() {
+    let text = fs::read_to_string(repository("docs/command-line.md")).expect("the page is there");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    symlink(repository("examples"), folder.path().join("examples")).expect("a link to the examples");
+    let mut lines = 0;
+    for block in text.split("```console\n").skip(1) {
+        let block = block.split("```").next().expect("a block ends");
+        for example in block.split("$ ").skip(1) {
+            let (line, expected) = example.split_once('\n').expect("a line ends");
+            assert_eq!(shell(line, folder.path()), expected, "{line}");
+            lines += 1;
+        }
+    }
+    assert_eq!(lines, 6);
+}

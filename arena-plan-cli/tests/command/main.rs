@@ -1,0 +1,8 @@
+//! The command as its users see it.
+
+mod c_header;
+mod common;
+#[cfg(unix)]
+mod docs;
+mod examples;
+mod usage;

@@ -1,0 +1,63 @@
+//! Writing: a problem with one bank becomes rows.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use crate::kernel::code::Code;
+use crate::problem::{Buffer, Error, Path, Problem};
+
+/// Writes a problem with one bank as CSV, rows by id in ASCII order. `alignment` and `offset` are columns only if a
+/// buffer needs them. The capacity is not part of the file.
+///
+/// # Errors
+///
+/// `inexpressible` if the problem has more than one bank, an id holds a comma, a quote or a control character, or a
+/// lifetime ends at the last possible step.
+///
+/// ```
+/// use arena_plan_core::csv::encode_csv;
+/// use arena_plan_core::problem::{Bank, Buffer, Problem};
+/// let problem =
+///     Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![Buffer::new("pcm", 64, 0, 1, &["ram"])] };
+/// assert_eq!(encode_csv(&problem)?, "id,lower,upper,size\npcm,0,2,64\n");
+/// # Ok::<(), arena_plan_core::problem::Error>(())
+/// ```
+pub fn encode_csv(problem: &Problem) -> Result<String, Error> {
+    if problem.banks.len() > 1 {
+        let message = format!("CSV has one bank, the problem has {}", problem.banks.len());
+        return Err(Error::new(Code::Inexpressible, Path::default().field("banks"), message));
+    }
+    let mut buffers: Vec<(usize, &Buffer)> = problem.buffers.iter().enumerate().collect();
+    buffers.sort_unstable_by_key(|(_, buffer)| &buffer.id);
+    let aligned = buffers.iter().any(|(_, buffer)| buffer.alignment != 1);
+    let fixed = buffers.iter().any(|(_, buffer)| buffer.fixed_offset.is_some());
+    let mut out = String::from("id,lower,upper,size");
+    out.push_str(if aligned { ",alignment" } else { "" });
+    out.push_str(if fixed { ",offset\n" } else { "\n" });
+    for (index, buffer) in buffers {
+        if buffer.id.chars().any(|c| c == ',' || c == '"' || c.is_control()) {
+            let message = format!("CSV cannot write the id `{}`", buffer.id.escape_debug());
+            return Err(Error::new(Code::Inexpressible, Path::item("buffers", index).field("id"), message)
+                .help("rename the buffer: no commas, quotes or control characters"));
+        }
+        let upper =
+            buffer.last.checked_add(1).filter(|&upper| i64::try_from(upper).is_ok()).ok_or_else(|| {
+                let message = "CSV cannot write a lifetime that ends at the last possible step";
+                Error::new(Code::Inexpressible, Path::item("buffers", index).field("last"), message)
+            })?;
+        let _ = write!(out, "{},{},{upper},{}", buffer.id, buffer.first, buffer.bytes);
+        if aligned {
+            let _ = write!(out, ",{}", buffer.alignment);
+        }
+        if fixed {
+            out.push(',');
+            if let Some(offset) = buffer.fixed_offset {
+                let _ = write!(out, "{offset}");
+            }
+        }
+        out.push('\n');
+    }
+    Ok(out)
+}

@@ -1,0 +1,17 @@
+//! The CSV that users of MiniMalloc have: one bank, one buffer a row, half-open lifetimes.
+//!
+//! Columns are found by the header line: `id`, the first time (`lower`, `begin` or `start`), the end (`upper`,
+//! the first time after the lifetime, or `end`, its last time), `size`, and optionally `alignment`, `offset`
+//! (fixed), `hint` (not used) and `gaps` (refused where it holds any).
+
+mod decode;
+mod encode;
+
+pub use decode::decode_csv;
+pub use encode::encode_csv;
+
+/// Largest file that is read: 256 MiB.
+pub const MAX_FILE_BYTES: usize = 256 << 20;
+
+/// Id of the one bank that a CSV file implies.
+pub const BANK: &str = "memory";

@@ -1,0 +1,127 @@
+//! CSV: every mistake at its place, lifetimes as they are meant, and the instances of the corpus.
+
+#![cfg(feature = "alloc")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arena_plan_core::csv::{decode_csv, encode_csv};
+use arena_plan_core::kernel::code::Code;
+use arena_plan_core::problem::{Bank, Buffer, Layout, Placement, Problem, summarize};
+
+const HEADER: &str = "id,lower,upper,size,alignment,offset,gaps\n";
+
+/// A file after its header, and the code, line and column of the mistake in it.
+const MISTAKES: &[(&str, Code, usize, usize)] = &[
+    ("a,0,2,8,,", Code::CsvSyntax, 2, 1),
+    ("a,0,2,8,,,,", Code::CsvSyntax, 2, 1),
+    ("\na,0,2,8,,,", Code::CsvSyntax, 2, 1),
+    ("\"a\",0,2,8,,,", Code::CsvSyntax, 2, 1),
+    ("a,0,2,8,,,\nb,0,9,8,,,3-5", Code::CsvSyntax, 3, 11),
+    ("a,0,2,08,,,", Code::NotDecimal, 2, 7),
+    ("a,0,2, 8,,,", Code::NotDecimal, 2, 7),
+    ("a,-1,2,8,,,", Code::NotDecimal, 2, 3),
+    ("a,0,2.0,8,,,", Code::NotDecimal, 2, 5),
+    ("a,,2,8,,,", Code::NotDecimal, 2, 3),
+    ("a,0,2,9223372036854775808,,,", Code::OutOfRange, 2, 7),
+    ("a,2,2,8,,,", Code::EmptyLifetime, 2, 5),
+    ("a,0,2,0,,,", Code::ZeroSize, 2, 7),
+    ("a,0,2,8,3,,", Code::BadAlignment, 2, 9),
+    ("a,0,2,8,4,6,", Code::FixedMisaligned, 2, 11),
+    ("a,0,2,8,,,\r\nb,0,2,8,,,\r\na,3,4,8,,,\r\n", Code::DuplicateId, 4, 1),
+    (",0,2,8,,,", Code::EmptyId, 2, 1),
+    ("\u{e4},0,2,8,,,", Code::NonAsciiId, 2, 1),
+];
+
+#[test]
+fn mistakes_are_reported_where_they_are() {
+    for (rows, code, line, column) in MISTAKES {
+        let error = decode_csv(format!("{HEADER}{rows}").as_bytes(), 64).expect_err(rows);
+        assert_eq!(
+            (error.code, error.span.line, error.span.column),
+            (*code, *line, *column),
+            "{rows}: {error}"
+        );
+    }
+    for (header, column) in [
+        ("id,lower,upper,bytes", 16),
+        ("id,lower,upper,end,size", 16),
+        ("id,lower,begin,upper,size", 10),
+        ("id,lower,size", 1),
+        ("lower,upper,size", 1),
+        ("", 1),
+    ] {
+        let error = decode_csv(header.as_bytes(), 64).expect_err(header);
+        assert_eq!(
+            (error.code, error.span.line, error.span.column),
+            (Code::CsvSyntax, 1, column),
+            "{header}"
+        );
+    }
+    assert_eq!(decode_csv(b"\xEF\xBB\xBFid", 1).expect_err("a mark").code, Code::ByteOrderMark);
+    assert_eq!(decode_csv(b"id,\xFF", 1).expect_err("no UTF-8").code, Code::InvalidUtf8);
+}
+
+#[test]
+fn upper_is_exclusive_and_end_inclusive() {
+    let exclusive = decode_csv(b"size,id,begin,upper,hint\r\n8,a,3,5,-1\r\n", 64).expect("it is valid");
+    let inclusive = decode_csv(b"id,start,end,size\na,3,4,8", 64).expect("it is valid");
+    assert_eq!(exclusive, inclusive);
+    assert_eq!((exclusive.buffers[0].first, exclusive.buffers[0].last), (3, 4));
+}
+
+#[test]
+fn what_csv_can_say_comes_back() {
+    let problem = Problem {
+        banks: vec![Bank::new("memory", 640)],
+        buffers: vec![
+            Buffer::new("a", 64, 0, 1, &["memory"]).with_alignment(32),
+            Buffer::new("b", 8, 1, 1, &["memory"]).with_fixed("memory", 128),
+        ],
+    };
+    let text = encode_csv(&problem).expect("one bank");
+    assert_eq!(text, "id,lower,upper,size,alignment,offset\na,0,2,64,32,\nb,1,2,8,1,128\n");
+    assert_eq!(decode_csv(text.as_bytes(), 640), Ok(problem));
+    let name = |id: &str| Problem {
+        banks: vec![Bank::new("memory", 640)],
+        buffers: vec![Buffer::new(id, 1, 0, 0, &["memory"])],
+    };
+    assert_eq!(encode_csv(&name("a,b")).expect_err("a comma").code, Code::Inexpressible);
+    let mut last = name("a");
+    last.buffers[0].last = i64::MAX as u64;
+    assert_eq!(encode_csv(&last).expect_err("no step follows").code, Code::Inexpressible);
+}
+
+/// Peak load of all buffers: that of a layout, whatever the offsets.
+fn bound(problem: &Problem) -> u64 {
+    let placements = problem.buffers.iter().map(|buffer| Placement::new(&buffer.id, "memory", 0)).collect();
+    summarize(problem, &Layout { placements }).banks[0].peak_live_bytes
+}
+
+#[test]
+fn instances_of_the_corpus_have_their_bounds() {
+    let corpus = std::env::var_os("ARENA_PLAN_CORPUS")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"), PathBuf::from);
+    let folder = corpus.join("dsa");
+    if !folder.is_dir() {
+        eprintln!("skipped: no corpus of instances at {}", folder.display());
+        return;
+    }
+    let bounds = [
+        ("minimalloc-challenging/A.1048576.csv", 154, 1_048_576),
+        ("minimalloc-challenging/C.1048576.csv", 203, 1_039_360),
+        ("minimalloc-challenging/D.1048576.csv", 213, 986_112),
+        ("minimalloc-examples/input.12.csv", 5, 12),
+        ("idealloc-somas/resnet50.csv", 1042, 1_515_472_556),
+        ("idealloc-somas/pangu_2.6B.csv", 18692, 5_530_099_775),
+        ("idealloc-iopddl/Y_1.csv", 62185, 497_261_190_115),
+    ];
+    for (name, buffers, bytes) in bounds {
+        let text = fs::read(folder.join(name)).expect("the instance is there");
+        let problem = decode_csv(&text, 1 << 40).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!((problem.buffers.len(), bound(&problem)), (buffers, bytes), "{name}");
+        let again = encode_csv(&problem).expect("one bank");
+        let again = decode_csv(again.as_bytes(), 1 << 40).expect("it was written here");
+        assert_eq!((again.buffers.len(), bound(&again)), (buffers, bytes), "{name}");
+    }
+}
