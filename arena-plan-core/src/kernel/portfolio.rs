@@ -154,8 +154,8 @@ pub const fn score(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placeme
 }
 
 /// Fills `load` with the greatest load in each buffer's lifetime. The load only rises where a buffer comes to
-/// life, so those steps are enough.
-const fn loads(buffers: &[Buffer<'_>], load: &mut [u64]) {
+/// life, so those steps are enough. `load` has one entry per buffer.
+pub const fn loads(buffers: &[Buffer<'_>], load: &mut [u64]) {
     let mut i = 0;
     while i < buffers.len() {
         load[i] = 0;
