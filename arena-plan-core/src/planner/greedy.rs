@@ -118,7 +118,13 @@ impl<'t> Greedy<'t> {
         for (turn, &item) in order.iter().enumerate() {
             heap.push(Reverse((self.clear_of_obstacles(item as usize, 0), index(turn), item)));
         }
+        let most = (64 * order.len() as u64 + 100_000).min(1_000_000);
+        let mut pops = 0u64;
         while let Some(Reverse((known, turn, item))) = heap.pop() {
+            pops += 1;
+            if pops > most {
+                return false;
+            }
             let i = item as usize;
             let top = skyline.highest(task.span(i));
             let lo = self.clear_of_obstacles(i, known.max(top));

@@ -5,6 +5,7 @@
 pub mod exact;
 mod gaps;
 mod greedy;
+mod hot;
 mod hunt;
 mod keys;
 mod options;

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::exact::MAX_ITEMS;
 use super::greedy::Greedy;
+use super::hot;
 use super::hunt::{Hunt, Hunted};
 use super::keys::{Key, Keys};
 use super::options::Effort;
@@ -96,17 +97,23 @@ impl Chase<'_> {
             return;
         }
         let start = keys.order(self.task, FAST[1]);
-        self.greedy.dive(&start);
-        if self.is_done() {
+        if self.task.len() > MAX_ITEMS {
+            hot::windows(self.task, &keys, &mut self.greedy, meter);
+            if !self.is_done() {
+                self.greedy.squeak(&start, 3);
+            }
             return;
         }
-        self.greedy.refit();
-        if self.is_done() {
-            return;
-        }
-        self.greedy.squeak(&start, 3);
-        if self.is_done() || self.task.len() > MAX_ITEMS {
-            return;
+        let steps: [fn(&mut Greedy<'_>, &[u32]); 3] = [
+            |greedy, start| _ = greedy.dive(start),
+            |greedy, _| _ = greedy.refit(),
+            |greedy, start| greedy.squeak(start, 3),
+        ];
+        for step in steps {
+            step(&mut self.greedy, &start);
+            if self.is_done() {
+                return;
+            }
         }
         let mut hunt = Hunt::new(self.task);
         self.search(&mut hunt, meter);
