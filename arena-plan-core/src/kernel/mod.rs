@@ -10,5 +10,6 @@ pub mod first_fit;
 pub mod message;
 pub mod order;
 pub mod plan;
+pub mod portfolio;
 pub mod text;
 pub mod verify;

@@ -1,47 +1,205 @@
 //! Planning on hosts: from a problem by index to a layout with a status.
+//!
+//! `docs/planner.md` describes the algorithm and its sources.
+
+pub mod exact;
+mod gaps;
+mod greedy;
+mod hot;
+mod hunt;
+mod keys;
+mod options;
+mod random;
+mod single;
+mod status;
+mod task;
+mod watch;
+
+pub use options::{Effort, Options, Strategy};
+pub use status::{Plan, Stats, Status};
+pub use watch::{Progress, Watch};
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::kernel::first_fit::{self, Fit};
 use crate::kernel::order;
+use crate::kernel::portfolio::{self, Scratch};
 use crate::model::{Bank, Buffer, Placement};
-
-/// How much work the planner may spend. Work is counted, never timed, so results are the same everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Effort {
-    /// The first-fit orders of the kernel.
-    Fast,
-    /// First fit, repair and a bounded exact search.
-    #[default]
-    Default,
-    /// The same with a large budget.
-    Thorough,
-}
-
-/// What to plan for and with how much work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Options {
-    /// Work to spend.
-    pub effort: Effort,
-}
-
-/// A layout: one placement per buffer, and whether it fits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// Bank and offset of each buffer.
-    pub placements: Vec<Placement>,
-    /// Whether every placement ends within its bank's room.
-    pub fits: bool,
-}
+use single::Goal;
+use task::{Item, Task, index};
+use watch::Meter;
 
 /// Plans `buffers` into `banks`. The result is total: what fits nowhere lies above its last allowed bank's room.
-pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], _options: &Options) -> Plan {
+///
+/// With one bank the planner first looks for a layout that fits and then for the least high-water mark, and stops
+/// where it meets the bound.
+///
+/// ```
+/// use arena_plan_core::model::{Bank, Buffer};
+/// use arena_plan_core::planner::{Options, Status, plan};
+/// let buffers = [Buffer::new(8, 4, 0, 1, &[0]), Buffer::new(6, 2, 1, 2, &[0]), Buffer::new(8, 4, 2, 3, &[0])];
+/// let plan = plan(&[Bank::new(64)], &buffers, &Options::default());
+/// assert_eq!((plan.high_water[0], plan.status), (14, Status::OptimalBound));
+/// ```
+pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], options: &Options) -> Plan {
+    plan_watched(banks, buffers, options, &mut Watch::default())
+}
+
+/// [`plan`] with a hold on it: a flag that ends it early with the best layout so far, and reports of its progress.
+pub fn plan_watched(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Plan {
+    if options.strategy == Strategy::Sequential {
+        // All alive at once: the same problem without reuse.
+        let apart: Vec<Buffer<'_>> =
+            buffers.iter().map(|&b| Buffer { first: 0, last: u32::MAX, ..b }).collect();
+        let reuse = Options { strategy: Strategy::Reuse, ..*options };
+        return plan_watched(banks, &apart, &reuse, watch);
+    }
+    if let Some(order) = options.order {
+        return in_order(banks, buffers, order);
+    }
+    let choice = buffers.iter().any(|b| b.banks.len() != 1);
+    let joint = banks.len() > 1 && options.effort == Effort::Fast;
+    if !choice && !joint {
+        let mut meter = Meter::new(watch, options.budget());
+        if let Some(plan) = apart(banks, buffers, options, &mut meter) {
+            return plan;
+        }
+    }
+    fast(banks, buffers)
+}
+
+/// Plans each bank by itself: every buffer has one allowed bank.
+fn apart(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    options: &Options,
+    meter: &mut Meter<'_, '_>,
+) -> Option<Plan> {
+    let mut placements = vec![Placement::default(); buffers.len()];
+    let mut high_water = vec![0; banks.len()];
+    let mut bounds = vec![0; banks.len()];
+    let mut stats = Stats::default();
+    let mut fits = true;
+    let mut statuses = Vec::new();
+    for (b, bank) in banks.iter().enumerate() {
+        let number = u16::try_from(b).ok()?;
+        let mine: Vec<u32> =
+            (0..index(buffers.len())).filter(|&i| buffers[i as usize].banks[0] == number).collect();
+        let items: Vec<Item> = mine.iter().map(|&i| item(&buffers[i as usize], bank)).collect();
+        let enough = if banks.len() == 1 { options.target.unwrap_or(0) } else { 0 };
+        let room = if enough > 0 { bank.room().min(enough) } else { bank.room() };
+        let solved = single::solve(&items, Goal { room, enough, effort: options.effort }, meter)?;
+        for (&i, &offset) in mine.iter().zip(&solved.offsets) {
+            placements[i as usize] = Placement { bank: number, offset };
+        }
+        (high_water[b], bounds[b]) = (solved.peak, solved.bound);
+        fits &= solved.peak <= bank.room();
+        stats.add(solved.stats);
+        statuses.push(match solved.status {
+            Status::InfeasibleBound { step, buffers } => {
+                Status::InfeasibleBound { step, buffers: buffers.iter().map(|&i| mine[i as usize]).collect() }
+            }
+            other => other,
+        });
+    }
+    Some(Plan { placements, fits, status: join(statuses), high_water, bound: bounds, stats })
+}
+
+fn item(buffer: &Buffer<'_>, bank: &Bank) -> Item {
+    Item {
+        size: buffer.size,
+        align: buffer.align_in(bank),
+        first: buffer.first,
+        last: buffer.last,
+        fixed: buffer.fixed,
+        limit: u64::MAX,
+        rank: buffer.rank,
+    }
+}
+
+/// The status of several banks that do not touch each other: the worst one; gaps add up.
+fn join(statuses: Vec<Status>) -> Status {
+    let gap = statuses.iter().map(|s| if let Status::Feasible { gap } = s { *gap } else { 0 }).sum();
+    let severity = |s: &Status| match s {
+        Status::OptimalBound => 0,
+        Status::OptimalSearch => 1,
+        Status::Feasible { .. } => 2,
+        Status::NotFound => 3,
+        Status::InfeasibleSearch => 4,
+        Status::InfeasibleBound { .. } => 5,
+    };
+    match statuses.into_iter().max_by_key(severity) {
+        Some(Status::Feasible { .. }) => Status::Feasible { gap },
+        Some(status) => status,
+        None => Status::OptimalBound,
+    }
+}
+
+/// First fit in one order.
+fn in_order(banks: &[Bank], buffers: &[Buffer<'_>], order: order::Order) -> Plan {
     let n = buffers.len();
-    let mut by_base = vec![0; n];
+    let (mut indices, mut by_offset, mut load) = (vec![0; n], vec![0; n], vec![0; n]);
     let mut placements = vec![Placement::default(); n];
-    let mut scratch = vec![0; n];
-    order::base(buffers, &mut by_base);
-    let fit = first_fit::place(banks, buffers, &by_base, &mut placements, &mut scratch);
-    Plan { placements, fits: fit == Fit::All }
+    portfolio::loads(buffers, &mut load);
+    order::sort(buffers, order, &load, &mut indices);
+    let fit = first_fit::place(banks, buffers, &indices, &mut placements, &mut by_offset);
+    finish(banks, buffers, placements, fit, 1)
+}
+
+/// The kernel's portfolio.
+fn fast(banks: &[Bank], buffers: &[Buffer<'_>]) -> Plan {
+    let n = buffers.len();
+    let mut best = vec![Placement::default(); n];
+    let mut scratch = Scratch {
+        trial: &mut vec![Placement::default(); n],
+        order: &mut vec![0; n],
+        by_offset: &mut vec![0; n],
+        load: &mut vec![0; n],
+    };
+    let outcome = portfolio::plan(banks, buffers, 0, &mut best, &mut scratch);
+    finish(banks, buffers, best, outcome.fit, u64::from(outcome.fits))
+}
+
+/// The plan for placements that first fit made.
+fn finish(banks: &[Bank], buffers: &[Buffer<'_>], placements: Vec<Placement>, fit: Fit, fits: u64) -> Plan {
+    let mut high_water = vec![0u64; banks.len()];
+    for (buffer, at) in buffers.iter().zip(&placements) {
+        if let Some(high) = high_water.get_mut(usize::from(at.bank)) {
+            *high = (*high).max(at.offset.saturating_add(buffer.size));
+        }
+    }
+    let mut bounds = vec![0; banks.len()];
+    let mut over = None;
+    for (b, bank) in banks.iter().enumerate() {
+        let pinned = |buffer: &&Buffer<'_>| buffer.banks.len() == 1 && usize::from(buffer.banks[0]) == b;
+        let items: Vec<Item> = buffers.iter().filter(pinned).map(|buffer| item(buffer, bank)).collect();
+        if let Some(task) = Task::new(&items) {
+            bounds[b] = task.bound;
+            if over.is_none() && task.bound > bank.room() {
+                over = Some((b, task.bound_step()));
+            }
+        }
+    }
+    let gap = high_water.iter().zip(&bounds).map(|(&high, &bound)| high.saturating_sub(bound)).sum();
+    let status = match (over, fit, gap) {
+        (Some((b, step)), ..) => {
+            let alive = |&i: &u32| {
+                let buffer = &buffers[i as usize];
+                let pinned = buffer.banks.len() == 1 && usize::from(buffer.banks[0]) == b;
+                pinned && buffer.first <= step && step <= buffer.last
+            };
+            Status::InfeasibleBound { step, buffers: (0..index(buffers.len())).filter(alive).collect() }
+        }
+        (None, Fit::All, 0) => Status::OptimalBound,
+        (None, Fit::All, gap) => Status::Feasible { gap },
+        (None, ..) => Status::NotFound,
+    };
+    let stats = Stats { fits, ..Stats::default() };
+    Plan { placements, fits: fit == Fit::All, status, high_water, bound: bounds, stats }
 }

@@ -1,0 +1,202 @@
+//! The fast tier: first fit in a few orders, the best layout kept.
+//!
+//! The base order comes first, as documented; then (T, W, Z), (Z, W), (W, Z) and (A), where T is the greatest load
+//! in the buffer's lifetime, W its length in steps, Z its size and A = W · Z, all falling. In every order fixed
+//! positions come first, then buffers with fewer allowed banks; ranks break ties.
+
+use super::first_fit::{Fit, place};
+use super::order::{Order, sort};
+use crate::model::{Bank, Buffer, Placement};
+
+/// Memory that [`plan`] works in: each slice has one entry per buffer.
+#[derive(Debug)]
+pub struct Scratch<'s> {
+    /// The layout of the order being tried.
+    pub trial: &'s mut [Placement],
+    /// The order being tried.
+    pub order: &'s mut [u32],
+    /// Buffers by offset.
+    pub by_offset: &'s mut [u32],
+    /// Greatest load in each buffer's lifetime.
+    pub load: &'s mut [u64],
+}
+
+/// How good a layout is; smaller is better, compared from the first field to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score {
+    /// Bytes above the banks' rooms, summed over the banks.
+    pub excess: u64,
+    /// Weights of the buffers outside their first allowed bank.
+    pub harm: u64,
+    /// High-water marks, summed over the banks.
+    pub total: u64,
+}
+
+/// What the portfolio came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Whether all placements fit, as first fit said in the best order.
+    pub fit: Fit,
+    /// The best order; the first of equally good ones.
+    pub order: Order,
+    /// Its score.
+    pub score: Score,
+    /// First fits done.
+    pub fits: u32,
+}
+
+/// The orders in which the portfolio tries, the base order first.
+pub const ORDERS: [Order; 5] =
+    [Order::Base, Order::LoadWidthSize, Order::SizeWidth, Order::WidthSize, Order::Area];
+
+/// Plans `buffers` into `banks` by first fit in each of [`ORDERS`] and leaves the best layout in `best`.
+///
+/// Stops early where everything fits, lies in its first bank and the high-water marks add up to no more than
+/// `bound`; pass 0 to try all orders. `best` has one entry per buffer. The result is total like that of
+/// [`first_fit::place`](super::first_fit::place).
+///
+/// ```
+/// use arena_plan_core::kernel::portfolio::{Scratch, plan};
+/// use arena_plan_core::model::{Bank, Buffer, Placement};
+/// let buffers = [Buffer::new(8, 1, 0, 1, &[0]), Buffer::new(6, 1, 1, 2, &[0]), Buffer::new(8, 1, 2, 3, &[0])];
+/// const N: usize = 3;
+/// let mut best = [Placement::default(); N];
+/// let mut scratch = Scratch {
+///     trial: &mut [Placement::default(); N],
+///     order: &mut [0; N],
+///     by_offset: &mut [0; N],
+///     load: &mut [0; N],
+/// };
+/// let outcome = plan(&[Bank::new(64)], &buffers, 14, &mut best, &mut scratch);
+/// assert_eq!((outcome.score.total, outcome.fits), (14, 1));
+/// ```
+pub const fn plan(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    bound: u64,
+    best: &mut [Placement],
+    scratch: &mut Scratch<'_>,
+) -> Outcome {
+    let mut outcome: Option<Outcome> = None;
+    let mut tried = 0;
+    while tried < ORDERS.len() {
+        let order = ORDERS[tried];
+        if matches!(order, Order::LoadWidthSize) {
+            loads(buffers, scratch.load);
+        }
+        sort(buffers, order, scratch.load, scratch.order);
+        let fit = place(banks, buffers, scratch.order, scratch.trial, scratch.by_offset);
+        let score = match fit {
+            // Placements mean nothing then; anything else is better.
+            Fit::Invalid(_) => Score { excess: u64::MAX, harm: u64::MAX, total: u64::MAX },
+            _ => score(banks, buffers, scratch.trial),
+        };
+        let better = match &outcome {
+            None => true,
+            Some(old) => less(&score, &old.score),
+        };
+        tried += 1;
+        let fits = match &outcome {
+            None => 1,
+            Some(old) => old.fits + 1,
+        };
+        if better {
+            copy(scratch.trial, best);
+            outcome = Some(Outcome { fit, order, score, fits });
+        } else if let Some(old) = &mut outcome {
+            old.fits = fits;
+        }
+        if score.excess == 0 && score.harm == 0 && score.total <= bound {
+            break;
+        }
+    }
+    match outcome {
+        Some(outcome) => outcome,
+        None => Outcome {
+            fit: Fit::All,
+            order: Order::Base,
+            score: Score { excess: 0, harm: 0, total: 0 },
+            fits: 0,
+        },
+    }
+}
+
+/// Scores a layout in which every placement's end fits a `u64`.
+pub const fn score(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placement]) -> Score {
+    let mut score = Score { excess: 0, harm: 0, total: 0 };
+    let mut bank = 0;
+    let mut id = 0u16;
+    while bank < banks.len() {
+        let mut high = 0;
+        let mut i = 0;
+        while i < buffers.len() {
+            if placements[i].bank == id {
+                let end = placements[i].offset.saturating_add(buffers[i].size);
+                if end > high {
+                    high = end;
+                }
+            }
+            i += 1;
+        }
+        score.total = score.total.saturating_add(high);
+        score.excess = score.excess.saturating_add(high.saturating_sub(banks[bank].room()));
+        bank += 1;
+        id = id.saturating_add(1);
+    }
+    let mut i = 0;
+    while i < buffers.len() {
+        if !buffers[i].banks.is_empty() && buffers[i].banks[0] != placements[i].bank {
+            score.harm = score.harm.saturating_add(buffers[i].weight);
+        }
+        i += 1;
+    }
+    score
+}
+
+/// Fills `load` with the greatest load in each buffer's lifetime. The load only rises where a buffer comes to
+/// life, so those steps are enough. `load` has one entry per buffer.
+pub const fn loads(buffers: &[Buffer<'_>], load: &mut [u64]) {
+    let mut i = 0;
+    while i < buffers.len() {
+        load[i] = 0;
+        i += 1;
+    }
+    let mut birth = 0;
+    while birth < buffers.len() {
+        let step = buffers[birth].first;
+        let mut sum = 0u64;
+        let mut i = 0;
+        while i < buffers.len() {
+            if buffers[i].first <= step && step <= buffers[i].last {
+                sum = sum.saturating_add(buffers[i].size);
+            }
+            i += 1;
+        }
+        let mut i = 0;
+        while i < buffers.len() {
+            if buffers[i].first <= step && step <= buffers[i].last && load[i] < sum {
+                load[i] = sum;
+            }
+            i += 1;
+        }
+        birth += 1;
+    }
+}
+
+const fn less(a: &Score, b: &Score) -> bool {
+    if a.excess != b.excess {
+        return a.excess < b.excess;
+    }
+    if a.harm != b.harm {
+        return a.harm < b.harm;
+    }
+    a.total < b.total
+}
+
+const fn copy(from: &[Placement], to: &mut [Placement]) {
+    let mut i = 0;
+    while i < from.len() && i < to.len() {
+        to[i] = from[i];
+        i += 1;
+    }
+}

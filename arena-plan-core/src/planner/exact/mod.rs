@@ -1,0 +1,86 @@
+//! Exact search for one bank: is there a layout whose high-water mark is at most a target?
+//!
+//! Buffers are placed by rising offset, each at the lowest offset above the placed buffers that overlap it. A
+//! branch places one candidate or *skips* it, which means that some buffer that is still to be placed has to
+//! lift it. `docs/planner.md` gives the rules, why they are sound, and their sources.
+
+mod solve;
+mod state;
+
+use alloc::vec::Vec;
+
+pub use super::task::Item;
+use super::task::Task;
+pub(crate) use solve::Search;
+
+/// The rules that prune the search. All are sound; switching one off changes the work and never the verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// A skipped buffer is lifted at least to the least top of a buffer that can lift it.
+    pub blocked: bool,
+    /// Parts that no unplaced buffer connects are solved one by one.
+    pub split: bool,
+    /// A buffer that is alive through a whole part goes to the top of it.
+    pub spanning: bool,
+    /// Equal buffers are placed in one order only.
+    pub twins: bool,
+    /// A candidate must start below the lowest top that an unplaced buffer could have.
+    pub dominance: bool,
+}
+
+impl Rules {
+    /// All rules.
+    pub const ALL: Self = Self { blocked: true, split: true, spanning: true, twins: true, dominance: true };
+}
+
+/// What a search for a target came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A layout: the offset of each item, in bytes and in the caller's order.
+    Fits(Vec<u64>),
+    /// The search is complete: there is no layout.
+    Infeasible,
+    /// The budget ran out.
+    Unknown,
+}
+
+/// Decides whether `items` fit below `target` bytes with at most `nodes` search nodes, and says how many it took.
+///
+/// Candidates of equal offset are tried by rising `rank`, so ranks steer the search. The verdict is
+/// [`Verdict::Unknown`] also for problems too large for the search (more than 8192 items).
+///
+/// ```
+/// use arena_plan_core::planner::exact::{Item, Rules, Verdict, decide};
+/// let items = [Item::new(4, 0, 1), Item::new(2, 1, 2), Item::new(4, 2, 3)];
+/// assert_eq!(decide(&items, 5, Rules::ALL, 100).0, Verdict::Infeasible);
+/// assert_eq!(decide(&items, 6, Rules::ALL, 100).0, Verdict::Fits(vec![0, 4, 0]));
+/// ```
+pub fn decide(items: &[Item], target: u64, rules: Rules, nodes: u64) -> (Verdict, u64) {
+    let Some(task) = Task::new(items) else { return (Verdict::Unknown, 0) };
+    if task.len() > MAX_ITEMS {
+        return (Verdict::Unknown, 0);
+    }
+    let over = |i: &Item| i.fixed.is_some_and(|f| f + i.size > i.limit);
+    if task.clash.is_some() || task.fixed_peak() > target || items.iter().any(over) {
+        return (Verdict::Infeasible, 0);
+    }
+    let mut order: Vec<u32> = (0..crate::planner::task::index(task.len())).collect();
+    order.sort_by_key(|&i| (task.rank[i as usize], i));
+    let mut search = Search::new(&task, rules);
+    let found = search.run(target, &order, nodes, &mut || false);
+    let verdict = match found {
+        Some(true) => {
+            let mut offsets: Vec<u64> = items.iter().map(|i| i.fixed.unwrap_or(0)).collect();
+            for (i, &offset) in search.offsets().iter().enumerate() {
+                offsets[task.id[i] as usize] = offset * task.unit;
+            }
+            Verdict::Fits(offsets)
+        }
+        Some(false) => Verdict::Infeasible,
+        None => Verdict::Unknown,
+    };
+    (verdict, search.nodes())
+}
+
+/// Bit rows grow with the square of the number of items; beyond this the search works on windows only.
+pub(crate) const MAX_ITEMS: usize = 8192;

@@ -1,0 +1,288 @@
+//! Layouts without search: first fit by the gap index, the lowest-first dive, the squeaky wheel.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::gaps::Gaps;
+use super::task::{Task, index};
+
+/// Places in given orders and keeps the best layout.
+pub(crate) struct Greedy<'t> {
+    task: &'t Task,
+    gaps: Gaps,
+    /// Offsets of the last fit, in units.
+    pub(crate) offsets: Vec<u64>,
+    /// Best layout and its high-water mark in bytes.
+    pub(crate) best: Vec<u64>,
+    pub(crate) peak: u64,
+    /// Fits and dives done.
+    pub(crate) fits: u64,
+}
+
+impl<'t> Greedy<'t> {
+    pub(crate) fn new(task: &'t Task) -> Self {
+        Self {
+            task,
+            gaps: Gaps::new(task.sections()),
+            offsets: vec![0; task.len()],
+            best: vec![0; task.len()],
+            peak: u64::MAX,
+            fits: 0,
+        }
+    }
+
+    /// Whether the best layout meets the bound.
+    pub(crate) fn is_optimal(&self) -> bool {
+        self.peak <= self.task.bound
+    }
+
+    /// List entries read by the gap index.
+    pub(crate) fn work(&self) -> u64 {
+        self.gaps.work
+    }
+
+    /// Keeps a layout given in units if it is better.
+    pub(crate) fn offer(&mut self, offsets: &[u64]) -> bool {
+        let peak = self.task.peak(offsets);
+        let better = peak < self.peak;
+        if better {
+            self.peak = peak;
+            self.best.copy_from_slice(offsets);
+        }
+        better
+    }
+
+    /// First fit in `order`; given up (with the offsets so far) once it cannot beat the best layout. Items whose
+    /// own limit is too low stay above it.
+    pub(crate) fn fit(&mut self, order: &[u32]) -> bool {
+        self.fit_below(order, self.peak)
+    }
+
+    /// First fit in `order`, run to its end whatever it comes to.
+    pub(crate) fn fit_fully(&mut self, order: &[u32]) -> bool {
+        self.fit_below(order, u64::MAX)
+    }
+
+    fn fit_below(&mut self, order: &[u32], peak: u64) -> bool {
+        self.fits += 1;
+        self.gaps.clear();
+        for o in &self.task.obstacles {
+            self.gaps.occupy(o.first as usize..o.last as usize + 1, o.begin, o.end);
+        }
+        self.place(order, peak)
+    }
+
+    /// Places `order` above what already occupies the gap index.
+    fn place(&mut self, order: &[u32], peak: u64) -> bool {
+        for &item in order {
+            let item = item as usize;
+            let span = self.task.span(item);
+            let size = self.task.size[item];
+            let offset = self.gaps.lowest(span.clone(), size, self.task.mask[item]);
+            self.offsets[item] = offset;
+            if self.task.end_bytes(item, offset) >= peak {
+                return false;
+            }
+            self.gaps.occupy(span, offset, offset + size);
+        }
+        let offsets = core::mem::take(&mut self.offsets);
+        let better = self.offer(&offsets);
+        self.offsets = offsets;
+        better
+    }
+
+    /// First fit around a layout of some items: `held` lists them with their offsets, `order` the others.
+    pub(crate) fn fit_around(&mut self, held: &[(u32, u64)], order: &[u32]) -> bool {
+        self.fits += 1;
+        self.gaps.clear();
+        for o in &self.task.obstacles {
+            self.gaps.occupy(o.first as usize..o.last as usize + 1, o.begin, o.end);
+        }
+        for &(item, offset) in held {
+            let item = item as usize;
+            self.offsets[item] = offset;
+            self.gaps.occupy(self.task.span(item), offset, offset + self.task.size[item]);
+        }
+        self.place(order, self.peak)
+    }
+
+    /// Always places the item that can lie lowest, the earlier one in `order` among equals: the first descent of
+    /// the exact search. A skyline over the sections gives each item's lowest offset when its turn comes.
+    pub(crate) fn dive(&mut self, order: &[u32]) -> bool {
+        self.fits += 1;
+        let task = self.task;
+        let mut skyline = Skyline::new(task.sections());
+        let mut heap = BinaryHeap::with_capacity(order.len());
+        for (turn, &item) in order.iter().enumerate() {
+            heap.push(Reverse((self.clear_of_obstacles(item as usize, 0), index(turn), item)));
+        }
+        let most = (64 * order.len() as u64 + 100_000).min(1_000_000);
+        let mut pops = 0u64;
+        while let Some(Reverse((known, turn, item))) = heap.pop() {
+            pops += 1;
+            if pops > most {
+                return false;
+            }
+            let i = item as usize;
+            let top = skyline.highest(task.span(i));
+            let lo = self.clear_of_obstacles(i, known.max(top));
+            if lo > known {
+                heap.push(Reverse((lo, turn, item)));
+                continue;
+            }
+            if task.end_bytes(i, lo) >= self.peak {
+                return false;
+            }
+            self.offsets[i] = lo;
+            skyline.raise(task.span(i), lo + task.size[i]);
+        }
+        let offsets = core::mem::take(&mut self.offsets);
+        let better = self.offer(&offsets);
+        self.offsets = offsets;
+        better
+    }
+
+    /// Lowest aligned offset of at least `offset` at which `item` meets no decided item.
+    fn clear_of_obstacles(&self, item: usize, offset: u64) -> u64 {
+        let (mask, size) = (self.task.mask[item], self.task.size[item]);
+        let mut offset = (offset + mask) & !mask;
+        for o in &self.task.obstacles {
+            if offset + size <= o.begin {
+                break;
+            }
+            let alive = o.first <= self.task.last[item] && self.task.first[item] <= o.last;
+            if alive && offset < o.end {
+                offset = (o.end + mask) & !mask;
+            }
+        }
+        offset
+    }
+
+    /// First fit in falling order of the best layout's tops.
+    pub(crate) fn refit(&mut self) -> bool {
+        let mut order: Vec<u32> = (0..index(self.task.len())).collect();
+        let top = |i: u32| self.best[i as usize] + self.task.size[i as usize];
+        order.sort_by_key(|&i| (Reverse(top(i)), i));
+        self.fit(&order)
+    }
+
+    /// Squeaky wheel (Joslin and Clements 1999): items that end above the bound move towards the front, and the
+    /// fit is done again, up to `rounds` times.
+    pub(crate) fn squeak(&mut self, order: &[u32], rounds: u32) {
+        let mut priority: Vec<i64> = vec![0; self.task.len()];
+        for (turn, &item) in order.iter().enumerate() {
+            priority[item as usize] = i64::from(index(turn));
+        }
+        let mut order = order.to_vec();
+        self.fit_fully(&order);
+        for _ in 0..rounds {
+            if self.is_optimal() {
+                return;
+            }
+            for &item in &order {
+                if self.task.end_bytes(item as usize, self.offsets[item as usize]) > self.task.bound {
+                    let p = &mut priority[item as usize];
+                    *p = *p / 2 - 1;
+                }
+            }
+            order.sort_by_key(|&i| (priority[i as usize], i));
+            self.fit_fully(&order);
+        }
+    }
+}
+
+/// Height of what is placed, over the sections: a tree of maxima in which placing raises a range.
+struct Skyline {
+    leaves: usize,
+    /// Highest top within the node's sections, as far as its ancestors' raises do not cover it.
+    most: Vec<u64>,
+    /// Top to which the node's whole range was raised.
+    whole: Vec<u64>,
+}
+
+impl Skyline {
+    fn new(sections: usize) -> Self {
+        let leaves = sections.next_power_of_two().max(1);
+        Self { leaves, most: vec![0; 2 * leaves], whole: vec![0; 2 * leaves] }
+    }
+
+    /// Highest top in `sections`.
+    fn highest(&self, sections: core::ops::Range<usize>) -> u64 {
+        let mut best = 0;
+        let (mut from, mut to) = (sections.start + self.leaves, sections.end + self.leaves);
+        let (mut left, mut right) = (from, to - 1);
+        while from < to {
+            if from % 2 == 1 {
+                best = best.max(self.most[from]);
+                from += 1;
+            }
+            if to % 2 == 1 {
+                to -= 1;
+                best = best.max(self.most[to]);
+            }
+            from /= 2;
+            to /= 2;
+        }
+        // Raises of ancestors hold below them too.
+        while left > 1 || right > 1 {
+            left /= 2;
+            right /= 2;
+            best = best.max(self.whole[left.max(1)]).max(self.whole[right.max(1)]);
+        }
+        best
+    }
+
+    /// Raises `sections` to `top`, which is at least what they had.
+    fn raise(&mut self, sections: core::ops::Range<usize>, top: u64) {
+        let (mut from, mut to) = (sections.start + self.leaves, sections.end + self.leaves);
+        let (mut left, mut right) = (from, to - 1);
+        while from < to {
+            if from % 2 == 1 {
+                self.whole[from] = top;
+                self.most[from] = top;
+                from += 1;
+            }
+            if to % 2 == 1 {
+                to -= 1;
+                self.whole[to] = top;
+                self.most[to] = top;
+            }
+            from /= 2;
+            to /= 2;
+        }
+        while left > 1 || right > 1 {
+            left /= 2;
+            right /= 2;
+            for node in [left, right] {
+                if node >= 1 {
+                    self.most[node] = self.most[node].max(top);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planner::random::Random;
+
+    #[test]
+    fn the_skyline_agrees_with_an_array() {
+        let mut random = Random::new(11);
+        for sections in [1usize, 2, 5, 64, 100] {
+            let (mut skyline, mut plain) = (Skyline::new(sections), vec![0u64; sections]);
+            for _ in 0..300 {
+                let mut pick = |n: usize| usize::try_from(random.below(n as u64)).unwrap();
+                let (a, b) = (pick(sections), pick(sections));
+                let (span, more) = (a.min(b)..a.max(b) + 1, pick(9) as u64);
+                let highest = plain[span.clone()].iter().copied().max().unwrap();
+                assert_eq!(skyline.highest(span.clone()), highest);
+                skyline.raise(span.clone(), highest + more);
+                plain[span].fill(highest + more);
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What orders sort by: figures of each item, and logarithms of them in integers.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::task::{Task, index};
+
+/// A figure that an order sorts by, falling. The letters are MiniMalloc's, with `C` and `B` added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// `T`: greatest load among the item's sections.
+    Load,
+    /// `W`: lifetime in steps.
+    Width,
+    /// `Z`: size.
+    Size,
+    /// `A`: size times lifetime.
+    Area,
+    /// `C`: number of maximal sections.
+    Sections,
+    /// `B`: size times number of maximal sections.
+    Bulk,
+    /// `O`: number of items that overlap.
+    Overlaps,
+    /// `L`: first section.
+    First,
+    /// `U`: last section.
+    Last,
+}
+
+/// Figures of all items of a task.
+pub(crate) struct Keys {
+    pub(crate) load: Vec<u64>,
+    pub(crate) overlaps: Vec<u64>,
+    log: Option<Logs>,
+}
+
+/// Logarithms to base 2 with [`FRACTION`] fractional bits.
+struct Logs {
+    size: Vec<i64>,
+    sections: Vec<i64>,
+    load: Vec<i64>,
+    overlaps: Vec<i64>,
+}
+
+/// Exponents of a product of figures, in quarters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Powers {
+    pub(crate) size: i64,
+    pub(crate) sections: i64,
+    pub(crate) load: i64,
+    pub(crate) overlaps: i64,
+}
+
+/// Fractional bits of a logarithm.
+pub(crate) const FRACTION: u32 = 16;
+
+impl Keys {
+    pub(crate) fn new(task: &Task) -> Self {
+        let n = task.len();
+        let fullest = Fullest::new(&task.load_bytes);
+        // Items born up to a section less those dead before another one.
+        let mut dead = vec![0u64; task.sections() + 1];
+        for &last in &task.last {
+            dead[last as usize + 1] += 1;
+        }
+        for s in 0..task.sections() {
+            dead[s + 1] += dead[s];
+        }
+        let overlaps =
+            |i: usize| u64::from(task.start[task.last[i] as usize + 1]) - dead[task.first[i] as usize];
+        Self {
+            load: (0..n).map(|i| fullest.of(task.span(i))).collect(),
+            overlaps: (0..n).map(overlaps).collect(),
+            log: None,
+        }
+    }
+
+    /// The figure `key` of `item`.
+    pub(crate) fn get(&self, task: &Task, item: usize, key: Key) -> u128 {
+        let sections = || u64::from(task.last[item] - task.first[item]) + 1;
+        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        match key {
+            Key::Load => self.load[item].into(),
+            Key::Width => task.width[item].into(),
+            Key::Size => task.bytes(item).into(),
+            Key::Area => product(task.bytes(item), task.width[item].into()),
+            Key::Sections => sections().into(),
+            Key::Bulk => product(task.size[item], sections()),
+            Key::Overlaps => self.overlaps[item].into(),
+            Key::First => task.first[item].into(),
+            Key::Last => task.last[item].into(),
+        }
+    }
+
+    /// All items by falling `keys`, ties by rank.
+    pub(crate) fn order(&self, task: &Task, keys: &[Key]) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..index(task.len())).collect();
+        let get = |i: u32, k: usize| keys.get(k).map_or(0, |&key| self.get(task, i as usize, key));
+        order.sort_by_cached_key(|&i| {
+            (
+                core::cmp::Reverse([get(i, 0), get(i, 1), get(i, 2)]),
+                task.rank[i as usize],
+                task.id[i as usize],
+            )
+        });
+        order
+    }
+
+    /// All items by falling product of powers, ties by rank.
+    pub(crate) fn order_by_powers(&mut self, task: &Task, powers: Powers) -> Vec<u32> {
+        let log = self.logs(task);
+        let score = |i: usize| {
+            powers.size * log.size[i]
+                + powers.sections * log.sections[i]
+                + powers.load * log.load[i]
+                + powers.overlaps * log.overlaps[i]
+        };
+        let mut order: Vec<u32> = (0..index(task.len())).collect();
+        order.sort_by_cached_key(|&i| (-score(i as usize), task.rank[i as usize], task.id[i as usize]));
+        order
+    }
+
+    /// Logarithm of size less logarithm of the number of sections.
+    pub(crate) fn slimness(&mut self, task: &Task, item: usize) -> i64 {
+        let log = self.logs(task);
+        log.size[item] - log.sections[item]
+    }
+
+    fn logs(&mut self, task: &Task) -> &Logs {
+        let (load, overlaps) = (&self.load, &self.overlaps);
+        self.log.get_or_insert_with(|| {
+            let all = |f: &dyn Fn(usize) -> u64| (0..task.len()).map(|i| log2(f(i))).collect();
+            Logs {
+                size: all(&|i| task.size[i]),
+                sections: all(&|i| u64::from(task.last[i] - task.first[i]) + 1),
+                load: all(&|i| load[i]),
+                overlaps: all(&|i| overlaps[i]),
+            }
+        })
+    }
+}
+
+/// Logarithm to base 2 of `value` (0 counts as 1), rounded down to [`FRACTION`] fractional bits, by squaring.
+pub(crate) fn log2(value: u64) -> i64 {
+    let value = value.max(1);
+    let whole = value.ilog2();
+    // Mantissa in 1..2 with 62 fractional bits.
+    let mut mantissa = u128::from(value) << (62 - whole.min(62)) >> whole.saturating_sub(62);
+    let mut result = i64::from(whole);
+    for _ in 0..FRACTION {
+        mantissa = (mantissa * mantissa) >> 62;
+        let bit = mantissa >> 63;
+        result = 2 * result + i64::from(bit == 1);
+        mantissa >>= bit;
+    }
+    result
+}
+
+/// Maxima over ranges of sections, by a binary tree.
+struct Fullest {
+    leaves: usize,
+    tree: Vec<u64>,
+}
+
+impl Fullest {
+    fn new(load: &[u64]) -> Self {
+        let leaves = load.len().next_power_of_two();
+        let mut tree = vec![0; 2 * leaves];
+        tree[leaves..leaves + load.len()].copy_from_slice(load);
+        for node in (1..leaves).rev() {
+            tree[node] = tree[2 * node].max(tree[2 * node + 1]);
+        }
+        Self { leaves, tree }
+    }
+
+    fn of(&self, range: core::ops::Range<usize>) -> u64 {
+        let (mut from, mut to) = (range.start + self.leaves, range.end + self.leaves);
+        let mut best = 0;
+        while from < to {
+            if from % 2 == 1 {
+                best = best.max(self.tree[from]);
+                from += 1;
+            }
+            if to % 2 == 1 {
+                to -= 1;
+                best = best.max(self.tree[to]);
+            }
+            from /= 2;
+            to /= 2;
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::log2;
+
+    #[test]
+    fn logarithms_are_exact_at_powers_and_close_between() {
+        assert_eq!(log2(0), 0);
+        assert_eq!(log2(1), 0);
+        assert_eq!(log2(1 << 40), 40 << 16);
+        assert_eq!(log2(1 << 63), 63 << 16);
+        // log2(3) = 1.5849625007, log2(1000003) = 19.9315728974, log2(2^64 - 1) is just below 64.
+        assert_eq!(log2(3), 103_872);
+        assert_eq!(log2(1_000_003), 1_306_235);
+        assert_eq!(log2(u64::MAX), (64 << 16) - 1);
+    }
+}

@@ -1,0 +1,52 @@
+//! What the caller asks of the planner.
+
+use crate::kernel::order::Order;
+
+/// How much work the planner may spend. Work is counted, never timed, so results are the same everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Effort {
+    /// The first-fit orders of the kernel; the same layout as in const evaluation.
+    Fast,
+    /// Fast, then the lowest-first dive, the squeaky wheel, and a bounded exact search. Cheap enough for a
+    /// procedural macro, which is compiled without optimisation.
+    #[default]
+    Default,
+    /// The same with a large budget.
+    Thorough,
+}
+
+/// Whether buffers share bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Strategy {
+    /// Buffers that are never alive together may share bytes.
+    #[default]
+    Reuse,
+    /// Every buffer keeps its own bytes, so contents survive: for debugging.
+    Sequential,
+}
+
+/// What to plan for and with how much work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Work to spend.
+    pub effort: Effort,
+    /// First fit in this order alone, without anything else.
+    pub order: Option<Order>,
+    /// Whether buffers share bytes.
+    pub strategy: Strategy,
+    /// Nodes of the exact search, instead of the effort's own number.
+    pub nodes: Option<u64>,
+    /// High-water mark in bytes that is good enough; the planner stops there. For problems with one bank.
+    pub target: Option<u64>,
+}
+
+impl Options {
+    /// Nodes that the exact search may take in all.
+    pub(crate) fn budget(&self) -> u64 {
+        self.nodes.unwrap_or(match self.effort {
+            Effort::Fast => 0,
+            Effort::Default => 2_000,
+            Effort::Thorough => 5_000_000,
+        })
+    }
+}

@@ -1,0 +1,212 @@
+//! One bank: from greedy layouts to the exact search, until the bound is met or the budget is spent.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::exact::MAX_ITEMS;
+use super::greedy::Greedy;
+use super::hot;
+use super::hunt::{Hunt, Hunted};
+use super::keys::{Key, Keys};
+use super::options::Effort;
+use super::status::{Stats, Status};
+use super::task::{Item, Task, index};
+use super::watch::Meter;
+
+/// What is wanted of one bank.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Goal {
+    /// Bytes within which the layout must end.
+    pub(crate) room: u64,
+    /// Bytes that are good enough: the planner stops there.
+    pub(crate) enough: u64,
+    /// Work to spend.
+    pub(crate) effort: Effort,
+}
+
+/// One bank's layout.
+#[derive(Clone, Debug)]
+pub(crate) struct Solved {
+    /// Offset of each item in bytes.
+    pub(crate) offsets: Vec<u64>,
+    /// Its high-water mark.
+    pub(crate) peak: u64,
+    /// Bytes below which there is no layout.
+    pub(crate) bound: u64,
+    /// How it ended; buffers are indices of items.
+    pub(crate) status: Status,
+    pub(crate) stats: Stats,
+}
+
+/// Orders of the fast tier, as in the kernel's portfolio.
+const FAST: [&[Key]; 5] = [
+    &[Key::Size],
+    &[Key::Load, Key::Width, Key::Size],
+    &[Key::Size, Key::Width],
+    &[Key::Width, Key::Size],
+    &[Key::Area],
+];
+
+/// Plans one bank, or `None` where the sizes exceed the planner's arithmetic.
+pub(crate) fn solve(items: &[Item], goal: Goal, meter: &mut Meter<'_, '_>) -> Option<Solved> {
+    let task = Task::new(items)?;
+    let mut chase =
+        Chase { task: &task, goal, greedy: Greedy::new(&task), lower: task.bound, searched: false, tries: 0 };
+    let before = meter.nodes();
+    chase.run(meter);
+    let stats = Stats { nodes: meter.nodes() - before, tries: chase.tries, fits: chase.greedy.fits };
+    let mut offsets: Vec<u64> = items.iter().map(|i| i.fixed.unwrap_or(0)).collect();
+    for (i, &offset) in chase.greedy.best.iter().enumerate() {
+        offsets[task.id[i] as usize] = offset * task.unit;
+    }
+    Some(Solved { offsets, peak: chase.peak(), bound: chase.lower, status: chase.status(items), stats })
+}
+
+/// The state of the planning of one bank: the best layout, and the bound.
+struct Chase<'t> {
+    task: &'t Task,
+    goal: Goal,
+    greedy: Greedy<'t>,
+    /// Bytes below which there is no layout.
+    lower: u64,
+    /// Whether a complete search raised the bound.
+    searched: bool,
+    tries: u64,
+}
+
+impl Chase<'_> {
+    /// High-water mark of the best layout.
+    fn peak(&self) -> u64 {
+        self.greedy.peak
+    }
+
+    fn is_done(&self) -> bool {
+        self.peak() <= self.lower.max(self.goal.enough.min(self.goal.room))
+    }
+
+    fn run(&mut self, meter: &mut Meter<'_, '_>) {
+        let keys = Keys::new(self.task);
+        for order in FAST {
+            self.greedy.fit(&keys.order(self.task, order));
+            // Where decided items clash there is no bound to meet.
+            if self.is_done() && self.task.clash.is_none() {
+                return;
+            }
+        }
+        if self.goal.effort == Effort::Fast || self.task.clash.is_some() {
+            return;
+        }
+        let start = keys.order(self.task, FAST[1]);
+        if self.task.len() > MAX_ITEMS {
+            hot::windows(self.task, &keys, &mut self.greedy, meter);
+            if !self.is_done() {
+                self.greedy.squeak(&start, 3);
+            }
+            return;
+        }
+        let steps: [fn(&mut Greedy<'_>, &[u32]); 3] = [
+            |greedy, start| _ = greedy.dive(start),
+            |greedy, _| _ = greedy.refit(),
+            |greedy, start| greedy.squeak(start, 3),
+        ];
+        for step in steps {
+            step(&mut self.greedy, &start);
+            if self.is_done() {
+                return;
+            }
+        }
+        let mut hunt = Hunt::new(self.task);
+        self.search(&mut hunt, meter);
+        self.tries += hunt.tries;
+    }
+
+    /// Asks for the bound first, then for the room, then halves the gap, with ever larger budgets.
+    fn search(&mut self, hunt: &mut Hunt<'_>, meter: &mut Meter<'_, '_>) {
+        let mut budget = FIRST_BUDGET;
+        while !self.over(meter) {
+            if self.ask(self.lower, budget, hunt, meter) == Hunted::Nothing {
+                break;
+            }
+        }
+        while !self.over(meter) && self.peak() > self.goal.room && self.lower <= self.goal.room {
+            if self.ask(self.goal.room, budget, hunt, meter) == Hunted::Nothing {
+                budget *= 2;
+            }
+        }
+        // Below `soft` the budget was too small.
+        let mut soft = self.lower;
+        while !self.over(meter) {
+            let middle = soft + (self.peak() - soft) / 2;
+            let target = self.task.next_peak(middle).min(self.peak() - 1);
+            match self.ask(target, budget, hunt, meter) {
+                Hunted::Found => soft = soft.min(self.peak()),
+                Hunted::Infeasible => soft = soft.max(self.lower),
+                Hunted::Nothing => soft = self.task.next_peak(target + 1),
+            }
+            if soft >= self.peak() {
+                soft = self.lower;
+                budget *= 2;
+            }
+        }
+    }
+
+    fn over(&self, meter: &Meter<'_, '_>) -> bool {
+        self.is_done() || meter.left() == 0 || meter.stopped()
+    }
+
+    /// Looks for a layout of at most `target` bytes and takes what comes of it.
+    fn ask(&mut self, target: u64, nodes: u64, hunt: &mut Hunt<'_>, meter: &mut Meter<'_, '_>) -> Hunted {
+        (meter.now.best, meter.now.bound, meter.now.target) = (self.peak(), self.lower, target);
+        let result = hunt.run(target, nodes, meter);
+        match result {
+            Hunted::Found => {
+                self.greedy.offer(hunt.offsets());
+            }
+            Hunted::Infeasible => {
+                self.lower = self.lower.max(self.task.next_peak(target + 1));
+                self.searched = true;
+            }
+            Hunted::Nothing => {}
+        }
+        result
+    }
+
+    fn status(&self, items: &[Item]) -> Status {
+        let peak = self.peak();
+        if let Some((a, b)) = self.task.clash {
+            let step = items[a as usize].first.max(items[b as usize].first);
+            return Status::InfeasibleBound { step, buffers: vec![a, b] };
+        }
+        if self.task.bound > self.goal.room {
+            return self.bound_status(items);
+        }
+        if self.lower > self.goal.room {
+            return Status::InfeasibleSearch;
+        }
+        if peak > self.goal.room {
+            return Status::NotFound;
+        }
+        match peak - self.lower.min(peak) {
+            0 if self.searched => Status::OptimalSearch,
+            0 => Status::OptimalBound,
+            gap => Status::Feasible { gap },
+        }
+    }
+
+    /// Why the bound exceeds the room: the fixed item that ends above it, or the buffers of one step.
+    fn bound_status(&self, items: &[Item]) -> Status {
+        let room = self.goal.room;
+        if let Some(o) = self.task.obstacles.iter().find(|o| o.end_bytes > room) {
+            return Status::InfeasibleBound { step: items[o.id as usize].first, buffers: vec![o.id] };
+        }
+        let step = self.task.step[self.task.bound_section as usize];
+        let alive = |&i: &u32| {
+            let item = &items[i as usize];
+            item.size > 0 && item.first <= step && step <= item.last
+        };
+        Status::InfeasibleBound { step, buffers: (0..index(items.len())).filter(alive).collect() }
+    }
+}
+
+/// Nodes for the first questions.
+const FIRST_BUDGET: u64 = 20_000;
