@@ -7,6 +7,9 @@ use crate::kernel::first_fit::{self, Fit};
 use crate::kernel::order;
 use crate::model::{Bank, Buffer, Placement};
 
+pub mod multi;
+pub mod proof;
+
 /// How much work the planner may spend. Work is counted, never timed, so results are the same everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Effort {
