@@ -105,13 +105,13 @@ impl<'c> Assigner<'c> {
     }
 
     /// Packs each bank for itself; what could not be packed is homeless.
-    pub(crate) fn pack(&mut self, decided: &[usize], chance: &mut Chance, meter: &mut Meter) -> Partial<'c> {
+    pub(crate) fn pack(&mut self, decided: &[usize], share: u64, chance: &mut Chance, meter: &mut Meter) -> Partial<'c> {
         let mut partial = Partial::new(self.case);
         for bank in 0..self.case.caps.len() {
             let members: Vec<u32> =
                 (0u32..).zip(decided).filter(|(_, at)| **at == bank).map(|(i, _)| i).collect();
             let Some(part) = self.case.cut(&members, bank, self.case.caps[bank]) else { continue };
-            let (_, offsets) = pack(&part, ATTEMPTS, chance, meter);
+            let (_, offsets) = pack(&part, ATTEMPTS, share, chance, meter);
             for (&i, &offset) in members.iter().zip(&offsets) {
                 if offset >= 0 {
                     partial.banks[i as usize] = u16::try_from(bank).unwrap_or(0);
@@ -132,7 +132,13 @@ impl<'c> Assigner<'c> {
 
 /// Packs a case of one bank with short exact attempts: the verdict, and the offsets of the best attempt (-1
 /// for what it left behind).
-pub(crate) fn pack(part: &Case, attempts: u64, chance: &mut Chance, meter: &mut Meter) -> (Verdict, Vec<i64>) {
+pub(crate) fn pack(
+    part: &Case,
+    attempts: u64,
+    share: u64,
+    chance: &mut Chance,
+    meter: &mut Meter,
+) -> (Verdict, Vec<i64>) {
     let n = part.items.len();
     if n == 0 {
         return (Verdict::Found, Vec::new());
@@ -142,7 +148,7 @@ pub(crate) fn pack(part: &Case, attempts: u64, chance: &mut Chance, meter: &mut 
     let mut left = n + 1;
     for round in 0..attempts {
         let style = Style { assign: false, noisy: round > 0 };
-        let verdict = search.attempt(5 * n as u64 + 100, style, chance, meter);
+        let verdict = search.attempt((25 * n as u64 + 500) * share, style, chance, meter);
         if verdict == Verdict::Found {
             return (verdict, search.deepest_at);
         }

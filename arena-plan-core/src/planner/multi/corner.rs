@@ -7,6 +7,7 @@
 use alloc::vec::Vec;
 
 use super::case::Case;
+use super::search::Span;
 use super::slack::Slack;
 
 /// One thing that can happen.
@@ -108,10 +109,17 @@ impl Skyline {
         self.floor[cell] = height;
     }
 
-    /// Fills `best` with the moves of the corner that has fewest; returns how much work that took. No moves
-    /// are a contradiction. Call it only while items are unplaced.
-    pub(crate) fn fewest(&self, case: &Case, slack: &Slack<'_>, best: &mut Vec<Move>, spare: &mut Vec<Move>) -> u64 {
+    /// Fills `best` with the moves of the corner that has fewest. No moves are a contradiction. Returns how much
+    /// work that took, and the span of sections that the list rests on. Call it while items are unplaced.
+    pub(crate) fn fewest(
+        &self,
+        case: &Case,
+        slack: &Slack<'_>,
+        best: &mut Vec<Move>,
+        spare: &mut Vec<Move>,
+    ) -> (u64, Span) {
         let sections = case.sections();
+        let mut at = None;
         let mut work = 0u64;
         let mut found = false;
         best.clear();
@@ -139,9 +147,10 @@ impl Skyline {
                         work += self.corner(case, slack, bit, valley, left, spare);
                         if !found || spare.len() < best.len() {
                             found = true;
+                            at = Some(valley);
                             core::mem::swap(best, spare);
                             if best.len() <= 1 {
-                                return work;
+                                return (work, self.context(case, at));
                             }
                         }
                     }
@@ -150,7 +159,18 @@ impl Skyline {
                 from = last + 1;
             }
         }
-        work
+        (work, self.context(case, at))
+    }
+
+    /// The sections that decide what can happen in a valley: the valley and the neighbours into which an
+    /// unplaced buffer reaches. With several banks domains count too, and they may depend on everything.
+    fn context(&self, case: &Case, valley: Option<Valley>) -> Span {
+        let whole = (0, case.sections() - 1);
+        let Some(v) = valley.filter(|_| case.caps.len() == 1) else { return whole };
+        let open = |i: &u32| self.at[*i as usize] < 0;
+        let before = case.alive[v.from].iter().filter(|i| open(i)).any(|&i| case.items[i as usize].from < v.from);
+        let after = case.alive[v.last].iter().filter(|i| open(i)).any(|&i| case.items[i as usize].to > v.last + 1);
+        (v.from - usize::from(before), v.last + usize::from(after))
     }
 
     /// Lists the moves at one corner of a valley.

@@ -30,7 +30,7 @@ pub(crate) fn lower(case: &Case, layout: &mut Found, granules: &[i64], chance: &
         let mut target = low;
         while low < high && !meter.over() {
             let Some(part) = case.cut(&members, bank, (target * granule).min(case.caps[bank])) else { break };
-            let (verdict, offsets) = pack(&part, ATTEMPTS, chance, meter);
+            let (verdict, offsets) = pack(&part, ATTEMPTS, 1, chance, meter);
             match verdict {
                 Verdict::Found => {
                     for (&i, &offset) in members.iter().zip(&offsets) {

@@ -52,7 +52,7 @@ pub(crate) fn assign(
             break;
         }
         let Some(decided) = assigner.banks(chance, meter) else { break };
-        let mut partial = assigner.pack(&decided, chance, meter);
+        let mut partial = assigner.pack(&decided, 1, chance, meter);
         if partial.complete().is_none() {
             let homeless: Vec<usize> = (0..partial.banks.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
             assigner.learn(homeless.into_iter());

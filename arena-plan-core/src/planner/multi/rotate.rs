@@ -63,7 +63,7 @@ impl<'c> Hunt<'c> {
             let share = luby(round);
             if let Some((search, assigner)) = &mut self.exact {
                 if let Some(decided) = assigner.banks(chance, meter) {
-                    let mut partial = assigner.pack(&decided, chance, meter);
+                    let mut partial = assigner.pack(&decided, share, chance, meter);
                     let homeless: Vec<usize> =
                         (0..partial.banks.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
                     let mut penalties = vec![1; case.items.len()];

@@ -38,15 +38,23 @@ pub(crate) struct Style {
     pub(crate) noisy: bool,
 }
 
-/// A choice point.
+/// A span of sections, first and last.
+pub(crate) type Span = (usize, usize);
+
+/// A move taken, with the alternatives that are left.
 #[derive(Clone, Debug)]
-struct Frame {
+struct Step {
     slack: usize,
     sky: (usize, usize),
-    /// Moves of the frame in the common list: the next one and the end.
+    /// Alternatives in the common list: the next one and where they begin.
     next: usize,
     start: usize,
+    /// Fingerprint of the state before the move.
     key: u128,
+    /// Sections that the move changed.
+    touched: Span,
+    /// Sections on which the list of moves, and the failures of those tried, rest.
+    reason: Span,
 }
 
 /// A search that can be continued by restarts and under falling miss budgets.
@@ -56,8 +64,9 @@ pub(crate) struct Search<'c> {
     pub(crate) slack: Slack<'c>,
     sky: Skyline,
     weights: Vec<u64>,
-    failed: Vec<u128>,
-    frames: Vec<Frame>,
+    /// Failed states with the sections that made them fail.
+    failed: Vec<(u128, Span)>,
+    steps: Vec<Step>,
     moves: Vec<Move>,
     /// Fewest items left behind so far, and the offsets and domains at that point.
     pub(crate) deepest: usize,
@@ -78,8 +87,8 @@ impl<'c> Search<'c> {
             slack,
             sky: Skyline::new(case),
             weights: vec![LIGHT; n],
-            failed: vec![0; STATES.min((64 * n).next_power_of_two())],
-            frames: Vec::new(),
+            failed: vec![(0, (0, 0)); STATES.min((64 * n).next_power_of_two())],
+            steps: Vec::new(),
             moves: Vec::new(),
             deepest: n + 1,
             deepest_at: vec![-1; n],
@@ -117,7 +126,7 @@ impl<'c> Search<'c> {
             Verdict::Exhausted => self.refuted = true,
             Verdict::Limit => {}
         }
-        self.frames.clear();
+        self.steps.clear();
         self.moves.clear();
         self.slack.undo(root);
         self.sky.undo((0, 0));
@@ -164,41 +173,83 @@ impl<'c> Search<'c> {
                 self.note();
                 return Verdict::Limit;
             }
-            spent += 1;
-            meter.charge(self.sky.fewest(self.case, &self.slack, &mut best, &mut spare));
-            if best.len() == 1 && self.take(best[0]) {
+            let (work, context) = self.sky.fewest(self.case, &self.slack, &mut best, &mut spare);
+            meter.charge(work);
+            if style.assign && best.len() > 2 {
+                self.bank_moves(&mut best);
+            }
+            let mut conflict = context;
+            if !best.is_empty() {
+                let key = if best.len() > 1 { self.key() } else { 0 };
+                if best.len() > 1 {
+                    meter.charge(self.sky.floor.len() as u64);
+                }
+                let (state, reason) = self.failed[self.slot(key)];
+                if key != 0 && state == key {
+                    conflict = reason;
+                } else {
+                    self.branch(key, context, &best, style, chance);
+                    match self.advance(&mut spent) {
+                        None => continue,
+                        Some(reason) => conflict = reason,
+                    }
+                }
+            }
+            if !self.retreat(conflict, &mut spent) {
+                return Verdict::Exhausted;
+            }
+        }
+    }
+
+    /// Takes the next alternative of the top step that is no contradiction. Where none is left, drops the
+    /// step and returns the sections that made all of them fail.
+    fn advance(&mut self, spent: &mut u64) -> Option<Span> {
+        loop {
+            let step = self.steps.last_mut()?;
+            self.slack.undo(step.slack);
+            self.sky.undo(step.sky);
+            if step.next == step.start {
+                let (key, start, reason) = (step.key, step.start, step.reason);
+                if key != 0 {
+                    let slot = self.slot(key);
+                    self.failed[slot] = (key, reason);
+                }
+                self.moves.truncate(start);
+                self.steps.pop();
+                return Some(reason);
+            }
+            step.next -= 1;
+            let chosen = self.moves[step.next];
+            step.touched = reach(self.case, chosen);
+            *spent += 1;
+            if self.take(chosen) {
+                return None;
+            }
+            self.note();
+            if let Some(step) = self.steps.last_mut() {
+                step.reason = hull(step.reason, step.touched);
+            }
+        }
+    }
+
+    /// Goes back to the latest step that had a part in the conflict and has an alternative; steps that did not
+    /// touch the conflicting sections are skipped (conflict-directed backjumping, by Prosser). `false` where
+    /// no step is left.
+    fn retreat(&mut self, mut conflict: Span, spent: &mut u64) -> bool {
+        self.note();
+        loop {
+            let Some(step) = self.steps.last_mut() else { return false };
+            if step.touched.0 > conflict.1 || step.touched.1 < conflict.0 {
+                self.slack.undo(step.slack);
+                self.sky.undo(step.sky);
+                self.moves.truncate(step.start);
+                self.steps.pop();
                 continue;
             }
-            if best.len() > 1 {
-                if style.assign && best.len() > 2 {
-                    self.bank_moves(&mut best);
-                }
-                let key = self.key();
-                meter.charge(self.sky.floor.len() as u64);
-                if self.failed[self.slot(key)] != key {
-                    self.branch(key, &best, style, chance);
-                }
-            }
-            // Either a contradiction or a new choice point: the top frame's next move is due.
-            loop {
-                self.note();
-                let Some(frame) = self.frames.last_mut() else { return Verdict::Exhausted };
-                self.slack.undo(frame.slack);
-                self.sky.undo(frame.sky);
-                if frame.next == frame.start {
-                    let (key, start) = (frame.key, frame.start);
-                    let slot = self.slot(key);
-                    self.failed[slot] = key;
-                    self.moves.truncate(start);
-                    self.frames.pop();
-                    continue;
-                }
-                frame.next -= 1;
-                let step = self.moves[frame.next];
-                spent += 1;
-                if self.take(step) {
-                    break;
-                }
+            step.reason = hull(step.reason, conflict);
+            match self.advance(spent) {
+                None => return true,
+                Some(reason) => conflict = reason,
             }
         }
     }
@@ -209,7 +260,7 @@ impl<'c> Search<'c> {
     }
 
     /// Pushes a choice point over `best`, the most promising move last.
-    fn branch(&mut self, key: u128, best: &[Move], style: Style, chance: &mut Chance) {
+    fn branch(&mut self, key: u128, reason: Span, best: &[Move], style: Style, chance: &mut Chance) {
         let start = self.moves.len();
         let mut ranked: Vec<(u64, u32, Move)> = Vec::with_capacity(best.len());
         for &step in best {
@@ -219,7 +270,8 @@ impl<'c> Search<'c> {
         ranked.sort_by_key(|entry| (entry.0, core::cmp::Reverse(entry.1)));
         self.moves.extend(ranked.iter().map(|entry| entry.2));
         let next = self.moves.len();
-        self.frames.push(Frame { slack: self.slack.mark(), sky: self.sky.mark(), next, start, key });
+        let (slack, sky) = (self.slack.mark(), self.sky.mark());
+        self.steps.push(Step { slack, sky, next, start, key, touched: reason, reason });
     }
 
     /// How promising a move is, with the number that breaks ties.
@@ -300,6 +352,23 @@ impl<'c> Search<'c> {
     fn slot(&self, key: u128) -> usize {
         usize::try_from(key >> 64 & (self.failed.len() as u128 - 1)).unwrap_or(0)
     }
+}
+
+/// Sections that a move changes. With several banks a move changes domains, and so can reach everywhere.
+fn reach(case: &Case, step: Move) -> Span {
+    match step {
+        _ if case.caps.len() > 1 => (0, case.sections() - 1),
+        Move::Rise { section, .. } => (section, section),
+        Move::Put { item, .. } | Move::Assign { item, .. } => {
+            let part = &case.items[item as usize];
+            (part.from, part.to - 1)
+        }
+    }
+}
+
+/// The least span that holds both.
+fn hull(a: Span, b: Span) -> Span {
+    (a.0.min(b.0), a.1.max(b.1))
 }
 
 /// The bank of a decided domain.
