@@ -126,7 +126,8 @@ pub fn read(path: &Path) -> Owned {
     let list = |key: &str| value[key].as_array().expect("a list").clone();
     let banks = list("banks");
     let index = |id: &Value| {
-        u16::try_from(banks.iter().position(|bank| bank["id"] == *id).expect("a known bank")).expect("few banks")
+        u16::try_from(banks.iter().position(|bank| bank["id"] == *id).expect("a known bank"))
+            .expect("few banks")
     };
     let buffers = list("buffers");
     let mut ids: Vec<&str> = buffers.iter().map(|buffer| buffer["id"].as_str().expect("an id")).collect();

@@ -83,7 +83,9 @@ impl Part {
 /// The problem of a family, seed and style, and the planted layout.
 pub fn plant(family: Family, seed: u64, style: Style) -> (Owned, Vec<Placement>) {
     let salt = u64::from(family.banks) * 1_000_003 + family.buffers as u64 * 1009 + family.fill * 7;
-    let mut dice = Dice::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(salt * 2 + u64::from(style == Style::Shaved)));
+    let mut dice = Dice::new(
+        seed.wrapping_mul(0x1_0000_0001).wrapping_add(salt * 2 + u64::from(style == Style::Shaved)),
+    );
     loop {
         if let Some(planted) = attempt(&mut dice, family, seed, style) {
             return planted;
@@ -190,7 +192,13 @@ fn drop_pieces(dice: &mut Dice, parts: &mut Vec<Part>, keep: usize, target: u64,
 }
 
 /// Adds what a problem has beside rectangles: alignments, choices, fixed places, an order that says nothing.
-fn finish(dice: &mut Dice, seed: u64, capacities: &[u64], parts: &[Part], sizes: &[u64]) -> (Owned, Vec<Placement>) {
+fn finish(
+    dice: &mut Dice,
+    seed: u64,
+    capacities: &[u64],
+    parts: &[Part],
+    sizes: &[u64],
+) -> (Owned, Vec<Placement>) {
     let chance = [25, 50, 80][dice.index(3)];
     let mut order: Vec<usize> = (0..parts.len()).collect();
     dice.shuffle(&mut order);

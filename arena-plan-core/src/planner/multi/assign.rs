@@ -40,11 +40,6 @@ impl<'c> Assigner<'c> {
         self.slack.propagate()
     }
 
-    /// Domains without any decision: what a repair may use.
-    pub(crate) fn domains(&self) -> &[u32] {
-        &self.slack.dom
-    }
-
     /// Decides the bank of every item, or gives up after 20 decisions per item. The table is left at its root.
     pub(crate) fn banks(&mut self, chance: &mut Chance, meter: &mut Meter) -> Option<Vec<usize>> {
         let case = self.case;
@@ -53,7 +48,9 @@ impl<'c> Assigner<'c> {
             .items
             .iter()
             .zip(&self.weights)
-            .map(|(item, weight)| (item.area() << 8).isqrt().saturating_mul(*weight) * chance.percent(60, 140))
+            .map(|(item, weight)| {
+                (item.area() << 8).isqrt().saturating_mul(*weight) * chance.percent(60, 140)
+            })
             .collect();
         let mut stack: Vec<Choice> = Vec::new();
         let mut result = None;
@@ -105,7 +102,13 @@ impl<'c> Assigner<'c> {
     }
 
     /// Packs each bank for itself; what could not be packed is homeless.
-    pub(crate) fn pack(&mut self, decided: &[usize], share: u64, chance: &mut Chance, meter: &mut Meter) -> Partial<'c> {
+    pub(crate) fn pack(
+        &mut self,
+        decided: &[usize],
+        share: u64,
+        chance: &mut Chance,
+        meter: &mut Meter,
+    ) -> Partial<'c> {
         let mut partial = Partial::new(self.case);
         for bank in 0..self.case.caps.len() {
             let members: Vec<u32> =

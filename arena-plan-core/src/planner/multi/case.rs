@@ -72,8 +72,6 @@ pub(crate) struct Case {
     pub(crate) by_weight: Vec<u32>,
     /// Index of each item in the caller's slice (or in the case it was cut from).
     pub(crate) source: Vec<u32>,
-    /// Every offset is a multiple of this.
-    pub(crate) unit: i64,
 }
 
 impl Case {
@@ -215,7 +213,7 @@ impl Case {
             }
         }
         let rooms = caps.iter().map(|&cap| up(cap, unit)).collect();
-        Some(Self { rooms, caps, items, aligns, steps, alive, starts, fixed_in, near, by_weight, source, unit })
+        Some(Self { rooms, caps, items, aligns, steps, alive, starts, fixed_in, near, by_weight, source })
     }
 
     /// Alignment of an item's offset in a bank.
@@ -313,7 +311,7 @@ mod tests {
         let banks = [Bank::new(100).with_align(32)];
         let buffers = [Buffer::new(33, 4, 0, 1, &[0]), Buffer::new(20, 4, 1, 2, &[0])];
         let case = Case::new(&banks, &buffers).unwrap();
-        assert_eq!((case.unit, case.rooms[0], case.caps[0]), (32, 128, 100));
+        assert_eq!((case.rooms[0], case.caps[0]), (128, 100));
         assert_eq!((case.items[0].size, case.items[1].size), (64, 32));
         assert_eq!(case.highest(1, 0), 64);
         assert_eq!(case.near, [[1], [0]]);

@@ -168,13 +168,23 @@ impl Skyline {
         let whole = (0, case.sections() - 1);
         let Some(v) = valley.filter(|_| case.caps.len() == 1) else { return whole };
         let open = |i: &u32| self.at[*i as usize] < 0;
-        let before = case.alive[v.from].iter().filter(|i| open(i)).any(|&i| case.items[i as usize].from < v.from);
-        let after = case.alive[v.last].iter().filter(|i| open(i)).any(|&i| case.items[i as usize].to > v.last + 1);
+        let before =
+            case.alive[v.from].iter().filter(|i| open(i)).any(|&i| case.items[i as usize].from < v.from);
+        let after =
+            case.alive[v.last].iter().filter(|i| open(i)).any(|&i| case.items[i as usize].to > v.last + 1);
         (v.from - usize::from(before), v.last + usize::from(after))
     }
 
     /// Lists the moves at one corner of a valley.
-    fn corner(&self, case: &Case, slack: &Slack<'_>, bit: u32, v: Valley, left: bool, moves: &mut Vec<Move>) -> u64 {
+    fn corner(
+        &self,
+        case: &Case,
+        slack: &Slack<'_>,
+        bit: u32,
+        v: Valley,
+        left: bool,
+        moves: &mut Vec<Move>,
+    ) -> u64 {
         let section = if left { v.from } else { v.last };
         let (near, far) = if left { (v.before, v.after) } else { (v.after, v.before) };
         let bank = v.bank;
@@ -199,7 +209,9 @@ impl Skyline {
                 refused = true;
                 reach = if left { reach.max(item.to - 1) } else { reach.min(item.from) };
                 if let Some(offset) = self.resting(case, slack, index, v, &mut work) {
-                    let twin = moves.iter().any(|m| matches!(*m, Move::Put { item: j, .. } if alike(case, slack, index, j as usize)));
+                    let twin = moves.iter().any(
+                        |m| matches!(*m, Move::Put { item: j, .. } if alike(case, slack, index, j as usize)),
+                    );
                     if !twin {
                         moves.push(Move::Put { item: i, bank, offset });
                     }
@@ -265,7 +277,14 @@ impl Skyline {
     }
 
     /// Offset at which an item inside the valley rests on its floor, if it can.
-    fn resting(&self, case: &Case, slack: &Slack<'_>, index: usize, v: Valley, work: &mut u64) -> Option<i64> {
+    fn resting(
+        &self,
+        case: &Case,
+        slack: &Slack<'_>,
+        index: usize,
+        v: Valley,
+        work: &mut u64,
+    ) -> Option<i64> {
         let item = &case.items[index];
         let offset = case.rest(index, v.bank, v.floor);
         if offset + item.real > case.caps[v.bank] || item.fixed.is_some_and(|fixed| fixed != offset) {

@@ -163,7 +163,13 @@ impl<'c> Partial<'c> {
     }
 
     /// Moves an item to a random free place.
-    fn wander(&mut self, item: usize, chance: &mut Chance, meter: &mut Meter, list: &mut Vec<(i64, i64, u32)>) {
+    fn wander(
+        &mut self,
+        item: usize,
+        chance: &mut Chance,
+        meter: &mut Meter,
+        list: &mut Vec<(i64, i64, u32)>,
+    ) {
         let part = &self.case.items[item];
         if part.fixed.is_some() || self.banks[item] == HOMELESS || part.dom == 0 {
             return;
@@ -205,12 +211,15 @@ pub(crate) fn settle(
 ) -> bool {
     let case = partial.case;
     let n = case.items.len();
+    // Callers loop until the meter ends, so every call costs something.
+    meter.charge(n as u64 + 1);
     let areas: u64 = case.items.iter().fold(0, |sum, item| u64::saturating_add(sum, item.area()));
     let mean = (areas / n.max(1) as u64).max(1);
     let stake = |j: usize| (u128::from(case.items[j].area()) * 10_000 / u128::from(mean)).isqrt() + 10;
     let stakes: Vec<u64> = (0..n).map(|j| u64::try_from(stake(j)).unwrap_or(u64::MAX >> 20)).collect();
     let heaviest = case.by_weight.first().map_or(1, |&i| case.items[i as usize].weight.max(1));
-    let mut pool: Vec<u32> = (0u32..).zip(&partial.banks).filter(|(_, b)| **b == HOMELESS).map(|(i, _)| i).collect();
+    let mut pool: Vec<u32> =
+        (0u32..).zip(&partial.banks).filter(|(_, b)| **b == HOMELESS).map(|(i, _)| i).collect();
     let mut list = Vec::new();
     for _ in 0..scans {
         if meter.over() {
@@ -247,7 +256,11 @@ pub(crate) fn settle(
                     if low < offset + part.size && high > offset {
                         let j = j as usize;
                         let price = penalties[j].saturating_mul(stakes[j]);
-                        cost = cost.saturating_add(if case.items[j].fixed.is_some() { u64::MAX >> 8 } else { price });
+                        cost = cost.saturating_add(if case.items[j].fixed.is_some() {
+                            u64::MAX >> 8
+                        } else {
+                            price
+                        });
                     }
                 }
                 let entry = (cost, chance.next(), bank, offset);
@@ -266,7 +279,8 @@ pub(crate) fn settle(
         }
         if cost > 0 && rules.repack {
             let homes: Vec<usize> = banks(part.dom).collect();
-            if homes.iter().any(|&b| partial.loads_fit(i, b, meter) && partial.repacked(i, b, chance, meter)) {
+            if homes.iter().any(|&b| partial.loads_fit(i, b, meter) && partial.repacked(i, b, chance, meter))
+            {
                 continue;
             }
         }

@@ -12,7 +12,13 @@ const ATTEMPTS: u64 = 8;
 
 /// Lowers the high-water mark of each bank in bank order; `granules` are the steps in which a bank is charged.
 /// Says for each bank whether its mark is proved the smallest for these members.
-pub(crate) fn lower(case: &Case, layout: &mut Found, granules: &[i64], chance: &mut Chance, meter: &mut Meter) -> Vec<bool> {
+pub(crate) fn lower(
+    case: &Case,
+    layout: &mut Found,
+    granules: &[i64],
+    chance: &mut Chance,
+    meter: &mut Meter,
+) -> Vec<bool> {
     let mut proved = Vec::with_capacity(granules.len());
     for (bank, &granule) in granules.iter().enumerate() {
         let members: Vec<u32> =

@@ -54,7 +54,8 @@ pub(crate) fn assign(
         let Some(decided) = assigner.banks(chance, meter) else { break };
         let mut partial = assigner.pack(&decided, 1, chance, meter);
         if partial.complete().is_none() {
-            let homeless: Vec<usize> = (0..partial.banks.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
+            let homeless: Vec<usize> =
+                (0..partial.banks.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
             assigner.learn(homeless.into_iter());
             let mut penalties = vec![1; case.items.len()];
             let rules = Rules { repack: true, harm: 500 };
@@ -145,7 +146,8 @@ fn force(case: &Case, partial: &mut Partial<'_>, i: usize) -> bool {
         }
     }
     let Some((_, offset)) = best else { return false };
-    let pushed: Vec<u32> = case.near[i].iter().copied().filter(|&j| inside(partial, j as usize, offset)).collect();
+    let pushed: Vec<u32> =
+        case.near[i].iter().copied().filter(|&j| inside(partial, j as usize, offset)).collect();
     for j in pushed {
         partial.banks[j as usize] = HOMELESS;
     }

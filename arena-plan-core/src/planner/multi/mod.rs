@@ -14,6 +14,7 @@ mod case;
 pub(crate) mod chance;
 mod corner;
 mod eject;
+pub mod explain;
 mod heights;
 mod misses;
 mod portfolio;
@@ -40,7 +41,7 @@ impl Budget {
     /// About a tenth of a second of an optimised build at worst.
     pub const FAST: Self = Self { fit: 20_000_000, misses: 5_000_000, marks: 1_000_000 };
     /// A few seconds of an optimised build at worst.
-    pub const DEFAULT: Self = Self { fit: 400_000_000, misses: 100_000_000, marks: 20_000_000 };
+    pub const DEFAULT: Self = Self { fit: 400_000_000, misses: 200_000_000, marks: 20_000_000 };
     /// Up to a minute of an optimised build at worst.
     pub const THOROUGH: Self = Self { fit: 8_000_000_000, misses: 2_000_000_000, marks: 400_000_000 };
 }

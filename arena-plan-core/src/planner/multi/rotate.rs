@@ -41,7 +41,9 @@ impl<'c> Hunt<'c> {
     pub(crate) fn fit(&mut self, chance: &mut Chance, meter: &mut Meter) -> Fit<'c> {
         let case = self.case;
         let n = case.items.len() as u64;
-        if case.items.iter().any(|item| item.dom == 0) || self.exact.as_ref().is_some_and(|(s, _)| s.refuted()) {
+        if case.items.iter().any(|item| item.dom == 0)
+            || self.exact.as_ref().is_some_and(|(s, _)| s.refuted())
+        {
             let (_, nearest) = portfolio::best(case, &mut Meter::new(1_000_000));
             return Fit::None { nearest, exhausted: true };
         }
@@ -68,7 +70,8 @@ impl<'c> Hunt<'c> {
                         (0..partial.banks.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
                     let mut penalties = vec![1; case.items.len()];
                     let rules = Rules { repack: true, harm: 0 };
-                    let done = settle(&mut partial, &mut penalties, 2 * (4 * n + 200) * share, rules, chance, meter);
+                    let done =
+                        settle(&mut partial, &mut penalties, 2 * (4 * n + 200) * share, rules, chance, meter);
                     if let Some(layout) = partial.complete().filter(|_| done) {
                         return Fit::Layout(layout);
                     }

@@ -113,7 +113,13 @@ impl<'c> Search<'c> {
     }
 
     /// One attempt of at most `nodes` moves.
-    pub(crate) fn attempt(&mut self, nodes: u64, style: Style, chance: &mut Chance, meter: &mut Meter) -> Verdict {
+    pub(crate) fn attempt(
+        &mut self,
+        nodes: u64,
+        style: Style,
+        chance: &mut Chance,
+        meter: &mut Meter,
+    ) -> Verdict {
         if self.refuted {
             return Verdict::Exhausted;
         }
@@ -149,7 +155,14 @@ impl<'c> Search<'c> {
     }
 
     /// Restarts until `meter` ends: node limits by Luby times `unit`, alternating styles.
-    pub(crate) fn restarts(&mut self, from: u64, count: u64, unit: u64, chance: &mut Chance, meter: &mut Meter) -> Verdict {
+    pub(crate) fn restarts(
+        &mut self,
+        from: u64,
+        count: u64,
+        unit: u64,
+        chance: &mut Chance,
+        meter: &mut Meter,
+    ) -> Verdict {
         for round in from..from + count {
             let style = Style { assign: round % 2 == 1, noisy: round > 0 };
             let verdict = self.attempt(unit * luby(round + 1), style, chance, meter);
@@ -281,7 +294,11 @@ impl<'c> Search<'c> {
             Move::Assign { item, bank } => {
                 let part = &self.case.items[item as usize];
                 let room = (part.from..part.to).map(|t| self.slack.of(t, 1 << bank)).min().unwrap_or(0);
-                (room.unsigned_abs().saturating_add(1).saturating_mul(noise), u32::try_from(bank).unwrap_or(0), step)
+                (
+                    room.unsigned_abs().saturating_add(1).saturating_mul(noise),
+                    u32::try_from(bank).unwrap_or(0),
+                    step,
+                )
             }
             Move::Put { item, bank, offset } => {
                 let part = &self.case.items[item as usize];

@@ -103,7 +103,12 @@ pub(crate) fn marks(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placem
 }
 
 /// What layouts are compared by: bytes over the rooms, harm of misses, bytes taken in bank order.
-fn rank(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placement], sound: bool) -> (u128, u128, Vec<u64>) {
+fn rank(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    placements: &[Placement],
+    sound: bool,
+) -> (u128, u128, Vec<u64>) {
     let marks = marks(banks, buffers, placements);
     let over = banks.iter().zip(&marks).map(|(bank, mark)| u128::from(mark.saturating_sub(bank.room())));
     let harm = buffers.iter().zip(placements).filter(|(b, p)| b.banks.first() != Some(&p.bank));

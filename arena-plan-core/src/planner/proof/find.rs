@@ -125,7 +125,13 @@ fn rounded(bytes: u64, unit: u64) -> u128 {
 }
 
 /// The shortest subset proof of one step.
-fn subset(banks: &[Bank], buffers: &[Buffer<'_>], step: u32, alive: &[u32], meter: &mut Meter) -> Option<Proof> {
+fn subset(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    step: u32,
+    alive: &[u32],
+    meter: &mut Meter,
+) -> Option<Proof> {
     let mut best: Option<Proof> = None;
     let doms: Vec<u64> = alive.iter().map(|&i| homes(banks, &buffers[i as usize])).collect();
     let every = (1u64 << banks.len().min(63)) - 1;
@@ -144,7 +150,8 @@ fn subset(banks: &[Bank], buffers: &[Buffer<'_>], step: u32, alive: &[u32], mete
                 .filter(|(k, _)| set >> (k & 63) & 1 == 1)
                 .map(|(_, bank)| rounded(bank.room(), unit))
                 .sum::<u128>();
-            let total = |list: &[u32]| list.iter().map(|&i| rounded(buffers[i as usize].size, unit)).sum::<u128>();
+            let total =
+                |list: &[u32]| list.iter().map(|&i| rounded(buffers[i as usize].size, unit)).sum::<u128>();
             let mut bytes = total(&list);
             if bytes > capacity {
                 let mut few = list.clone();
@@ -170,7 +177,13 @@ fn subset(banks: &[Bank], buffers: &[Buffer<'_>], step: u32, alive: &[u32], mete
 }
 
 /// A packing proof of one step, reduced by deletion.
-fn packing(banks: &[Bank], buffers: &[Buffer<'_>], step: u32, alive: &[u32], meter: &mut Meter) -> Option<Proof> {
+fn packing(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    step: u32,
+    alive: &[u32],
+    meter: &mut Meter,
+) -> Option<Proof> {
     if banks.len() < 2 || banks.len() > 32 || alive.len() > MAX_PARTS {
         return None;
     }
@@ -193,7 +206,13 @@ fn packing(banks: &[Bank], buffers: &[Buffer<'_>], step: u32, alive: &[u32], met
 }
 
 /// Whether the buffers can be divided among the banks by bytes; `None` where the limit came first.
-fn divides(banks: &[Bank], buffers: &[Buffer<'_>], list: &[u32], unit: u64, meter: &mut Meter) -> Option<bool> {
+fn divides(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    list: &[u32],
+    unit: u64,
+    meter: &mut Meter,
+) -> Option<bool> {
     let mut rooms: Vec<u128> = banks.iter().map(|bank| rounded(bank.room(), unit)).collect();
     // Without a choice first, then larger: `list` is by falling size.
     let mut parts: Vec<(u128, u64)> = list
@@ -210,7 +229,8 @@ fn divides(banks: &[Bank], buffers: &[Buffer<'_>], list: &[u32], unit: u64, mete
             return Some(true);
         }
         let (size, dom) = parts[at];
-        let found = (next[at]..banks.len()).find(|&k| dom >> k & 1 == 1 && size <= rooms[k] && ordered(&parts, &taken, at, k));
+        let found = (next[at]..banks.len())
+            .find(|&k| dom >> k & 1 == 1 && size <= rooms[k] && ordered(&parts, &taken, at, k));
         tries += 1;
         if tries > DIVISIONS || meter.over() {
             return None;

@@ -84,7 +84,8 @@ pub fn describe(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof, names: &N
                 set => set.iter().map(|k| names.bank(*k)).collect::<Vec<_>>().join(", "),
             };
             let many = if list.len() == 1 { "1 buffer" } else { &format!("{} buffers", list.len()) };
-            let (verb, whose) = (if list.len() == 1 { "needs" } else { "need" }, if set.len() > 1 { "their" } else { "its" });
+            let (verb, whose) =
+                (if list.len() == 1 { "needs" } else { "need" }, if set.len() > 1 { "their" } else { "its" });
             text += &format!(
                 "in step {}, {many} that can only go into {place} {verb} {bytes} bytes, {} more than {whose} {capacity}\n",
                 names.step(*step),
@@ -93,7 +94,8 @@ pub fn describe(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof, names: &N
             lines(&mut text, banks, buffers, set, list, *unit, names);
         }
         Proof::Packing { step, buffers: list, unit } => {
-            let mut set: Vec<u16> = list.iter().flat_map(|&i| buffers[i as usize].banks.iter().copied()).collect();
+            let mut set: Vec<u16> =
+                list.iter().flat_map(|&i| buffers[i as usize].banks.iter().copied()).collect();
             set.sort_unstable();
             set.dedup();
             text += &format!(
@@ -118,7 +120,9 @@ fn lines(
     names: &Names<'_>,
 ) {
     if unit > 1 {
-        *text += &format!("  all their offsets are multiples of {unit}, so each takes a multiple of {unit} bytes\n");
+        *text += &format!(
+            "  all their offsets are multiples of {unit}, so each takes a multiple of {unit} bytes\n"
+        );
     }
     for &k in set {
         let room = banks.get(usize::from(k)).map_or(0, Bank::room);
@@ -126,7 +130,13 @@ fn lines(
     }
     for &i in list {
         let b = &buffers[i as usize];
-        *text += &format!("  {}: {}, steps {}..={}", names.buffer(i), amount(b.size, unit), names.step(b.first), names.step(b.last));
+        *text += &format!(
+            "  {}: {}, steps {}..={}",
+            names.buffer(i),
+            amount(b.size, unit),
+            names.step(b.first),
+            names.step(b.last)
+        );
         if b.banks.len() > 1 {
             let allowed: Vec<String> = b
                 .banks
@@ -146,5 +156,9 @@ fn lines(
 /// Bytes as declared, and what they take where that differs.
 fn amount(bytes: u64, unit: u64) -> String {
     let taken = u128::from(bytes).div_ceil(u128::from(unit)) * u128::from(unit);
-    if taken == u128::from(bytes) { format!("{bytes} bytes") } else { format!("{bytes} bytes, rounded up {taken}") }
+    if taken == u128::from(bytes) {
+        format!("{bytes} bytes")
+    } else {
+        format!("{bytes} bytes, rounded up {taken}")
+    }
 }
