@@ -54,7 +54,7 @@ impl Chance {
 
     /// A number below `bound`, which must not be 0; the bias is below `bound / 2^32`.
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        (self.next() >> 32) * bound >> 32
+        ((self.next() >> 32) * bound) >> 32
     }
 
     /// An index below `len`, which must not be 0.

@@ -16,6 +16,7 @@ mod corner;
 mod eject;
 pub mod explain;
 mod heights;
+mod many;
 mod misses;
 mod portfolio;
 mod rotate;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::case::Case;
 use super::chance::Meter;
 use super::eject::{HOMELESS, Partial};
-use super::{Outcome, Status};
+use super::{Outcome, Status, many};
 use crate::kernel::{first_fit, order};
 use crate::model::{Bank, Buffer, Placement, align_up};
 use crate::planner::proof::Proof;
@@ -26,13 +26,19 @@ pub(crate) fn invalid(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<u32> {
     bad.map(|(index, _)| index)
 }
 
+/// More buffers than this are placed by looking only at neighbours in time.
+const MANY: usize = 2048;
+
 /// First fit in base order.
 pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter) -> Vec<Placement> {
     let n = buffers.len();
     let mut sequence = vec![0; n];
+    order::base(buffers, &mut sequence);
+    if n > MANY {
+        return many::place(banks, buffers, &sequence, meter);
+    }
     let mut placements = vec![Placement::default(); n];
     let mut scratch = vec![0; n];
-    order::base(buffers, &mut sequence);
     first_fit::place(banks, buffers, &sequence, &mut placements, &mut scratch);
     meter.charge((n as u64).saturating_mul(n as u64) / 2);
     placements
