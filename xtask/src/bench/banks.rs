@@ -152,13 +152,15 @@ fn known(folder: &std::path::Path) -> Result {
     for (name, problem) in problems(folder) {
         row.plan(&name, &problem, FIT)?;
     }
-    println!("| feasible | {} of {} | | {} |", row.fits, row.tried, row.figures());
+    let figures = row.figures();
+    println!("| feasible | {} of {} | | {figures} |", row.fits, row.tried);
     let mut row = Row::default();
     for (name, problem) in problems(&folder.join("infeasible")) {
         row.plan(&name, &problem, FIT)?;
     }
     let refuted = row.proved + row.exhausted;
-    println!("| infeasible | {refuted} of {} | {} | {} |", row.tried, row.proved, row.figures());
+    let figures = row.figures();
+    println!("| infeasible | {refuted} of {} | {} | {figures} |", row.tried, row.proved);
     let path = folder.join("misses.csv");
     let list =
         std::fs::read_to_string(&path).map_err(|error| Error::new(format!("{}: {error}", path.display())))?;
@@ -180,6 +182,7 @@ fn known(folder: &std::path::Path) -> Result {
         reached += u32::from(outcome.misses == fewest);
         proved += u32::from(sure);
     }
-    println!("| fewest misses | {reached} of {} | {proved} | {} |", row.tried, row.figures());
+    let figures = row.figures();
+    println!("| fewest misses | {reached} of {} | {proved} | {figures} |", row.tried);
     Ok(())
 }
