@@ -70,7 +70,7 @@ impl Row {
 
 /// The problem with this number of a family; even numbers drop pieces, odd ones shave them.
 fn numbered(family: Family, number: u64) -> Owned {
-    let style = if number % 2 == 0 { Style::Dropped } else { Style::Shaved };
+    let style = if number.is_multiple_of(2) { Style::Dropped } else { Style::Shaved };
     plant(family, number / 2, style).0
 }
 
