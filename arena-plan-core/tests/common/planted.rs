@@ -206,7 +206,8 @@ fn finish(
     let mut layout = Vec::with_capacity(parts.len());
     for (rank, &i) in (0u32..).zip(&order) {
         let part = &parts[i];
-        let aligns: Vec<u64> = [1, 4, 16, 32].into_iter().filter(|align| part.low & (align - 1) == 0).collect();
+        let aligns: Vec<u64> =
+            [1, 4, 16, 32].into_iter().filter(|align| part.low & (align - 1) == 0).collect();
         let mut banks = vec![part.bank];
         for (k, capacity) in (0u16..).zip(capacities) {
             if k != part.bank && *capacity >= sizes[i] && dice.range(1, 100) <= chance {
