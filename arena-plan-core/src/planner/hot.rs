@@ -66,12 +66,9 @@ fn around(task: &Task, peak: usize, share: u64) -> Range<usize> {
 
 /// Offsets of all items that touch `window`, below the bound, if the search finds them.
 fn solve(task: &Task, window: Range<usize>, meter: &mut Meter<'_, '_>) -> Option<Vec<(u32, u64)>> {
-    let touches = |&i: &usize| {
-        (task.first[i] as usize) < window.end && task.last[i] as usize >= window.start
-    };
-    let spans = |&i: &usize| {
-        task.first[i] as usize <= window.start && task.last[i] as usize + 1 >= window.end
-    };
+    let touches = |&i: &usize| (task.first[i] as usize) < window.end && task.last[i] as usize >= window.start;
+    let spans =
+        |&i: &usize| task.first[i] as usize <= window.start && task.last[i] as usize + 1 >= window.end;
     let (mut whole, parts): (Vec<usize>, Vec<usize>) = (0..task.len()).filter(touches).partition(spans);
     if parts.len() > MOST {
         return None;

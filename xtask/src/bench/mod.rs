@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: what is measured, and how.
 
+mod banks;
 mod expansion;
 
 use crate::error::Result;
@@ -15,11 +16,14 @@ pub(crate) struct Args {
 enum Topic {
     /// What a block costs in a dev build, and a cold build of the library
     Expansion,
+    /// Several banks: planted and shrunk problems, and the corpus where there is one (use --release)
+    Banks,
 }
 
 /// Measures one topic and prints its table.
 pub(crate) fn run(args: &Args) -> Result {
     match args.topic {
         Topic::Expansion => expansion::run(),
+        Topic::Banks => banks::run(),
     }
 }

@@ -1,0 +1,110 @@
+//! Counted work and repeatable chance: the meter, the pseudo-random numbers and the restart sequence.
+
+/// Counts work against a limit. One unit is one touched table cell or one compared buffer, so a second of
+/// an optimised build is a few hundred million units on a desktop processor.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    /// Work done so far.
+    pub(crate) spent: u64,
+    /// Work at which everything stops.
+    pub(crate) limit: u64,
+}
+
+impl Meter {
+    /// A meter that stops after `limit` units.
+    pub(crate) fn new(limit: u64) -> Self {
+        Self { spent: 0, limit }
+    }
+
+    /// Charges `units`.
+    pub(crate) fn charge(&mut self, units: u64) {
+        self.spent = self.spent.saturating_add(units);
+    }
+
+    /// Whether the limit is reached.
+    pub(crate) fn over(&self) -> bool {
+        self.spent >= self.limit
+    }
+
+    /// Runs `part` under at most `units` of what is left, and charges what it spent.
+    pub(crate) fn within<R>(&mut self, units: u64, part: impl FnOnce(&mut Meter) -> R) -> R {
+        let left = self.limit.saturating_sub(self.spent);
+        let mut inner = Meter::new(units.min(left));
+        let result = part(&mut inner);
+        self.charge(inner.spent);
+        result
+    }
+}
+
+/// A small generator of pseudo-random numbers (the SplitMix64 sequence by Steele, Lea and Flood).
+#[derive(Clone, Debug)]
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    /// The sequence of `seed`.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 bits.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
+    }
+
+    /// A number below `bound`, which must not be 0; the bias is below `bound / 2^32`.
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        ((self.next() >> 32) * bound) >> 32
+    }
+
+    /// An index below `len`, which must not be 0.
+    pub(crate) fn index(&mut self, len: usize) -> usize {
+        usize::try_from(self.below(len as u64)).unwrap_or(0)
+    }
+
+    /// A factor between `low` and `high` per cent.
+    pub(crate) fn percent(&mut self, low: u64, high: u64) -> u64 {
+        low + self.below(high - low + 1)
+    }
+}
+
+/// Spreads the bits of `value` (the output function of SplitMix64).
+pub(crate) fn mix(mut value: u64) -> u64 {
+    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
+}
+
+/// Element `index` (from 1) of the sequence 1 1 2 1 1 2 4 … (Luby, Sinclair and Zuckerman).
+pub(crate) fn luby(index: u64) -> u64 {
+    let mut at = index.max(1);
+    loop {
+        let bits = u64::BITS - at.leading_zeros();
+        if at == (1u64 << bits) - 1 {
+            return 1 << (bits - 1);
+        }
+        at -= (1 << (bits - 1)) - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn luby_starts_as_published() {
+        let first: alloc::vec::Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn a_part_cannot_exceed_the_whole() {
+        let mut meter = Meter::new(10);
+        meter.within(100, |part| {
+            assert_eq!(part.limit, 10);
+            part.charge(12);
+        });
+        assert!(meter.over());
+        assert_eq!(meter.spent, 12);
+    }
+}

@@ -1,0 +1,303 @@
+//! For problems without a layout: which buffers conflict, and which single change would help.
+//!
+//! Everything said here was checked by planning again.
+
+use alloc::vec::Vec;
+
+use super::case::Case;
+use super::chance::{Chance, Meter};
+use super::rotate::{Fit, Hunt};
+use super::total;
+use crate::model::{Bank, Buffer};
+use crate::planner::proof::{self, Proof};
+
+/// Buffers that cannot be placed together, whatever the others do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The buffers, ascending.
+    pub buffers: Vec<u32>,
+    /// Each single one was left out and the rest could be placed, so the set cannot be reduced.
+    pub irreducible: bool,
+    /// No conflicting set has fewer members: proved.
+    pub smallest: bool,
+}
+
+/// A capacity of one bank with which everything would fit, the other banks unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capacity {
+    /// The bank.
+    pub bank: u16,
+    /// Bytes of capacity.
+    pub bytes: u64,
+    /// Every smaller capacity was proved too small.
+    pub least: bool,
+}
+
+/// One change after which everything fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Allow the buffer a further bank.
+    Allow {
+        /// The buffer.
+        buffer: u32,
+        /// The bank.
+        bank: u16,
+    },
+    /// Let the buffer live in fewer steps.
+    Shorten {
+        /// The buffer.
+        buffer: u32,
+        /// Its first step then.
+        first: u32,
+        /// Its last step then.
+        last: u32,
+    },
+    /// Move the buffer away from its fixed offset, within its bank.
+    Move {
+        /// The buffer.
+        buffer: u32,
+        /// An offset at which it fits.
+        offset: u64,
+    },
+}
+
+/// What is in the way of a layout, and what would help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// A conflicting set; `None` where the problem could not be shown to be without a layout.
+    pub conflict: Option<Conflict>,
+    /// Banks that would do with more bytes, in bank order.
+    pub capacities: Vec<Capacity>,
+    /// Single changes that would do: by kind, then by buffer.
+    pub changes: Vec<Change>,
+    /// Units of work spent.
+    pub work: u64,
+}
+
+/// Plans again and again under one budget.
+struct Replan<'a> {
+    banks: &'a [Bank],
+    each: u64,
+    meter: Meter,
+}
+
+impl Replan<'_> {
+    /// Whether a layout exists, or `None` where the limit came first; with the placed offsets.
+    fn decide(&mut self, banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Option<Vec<u64>>> {
+        if self.meter.over() {
+            return None;
+        }
+        if total::invalid(banks, buffers).is_some() {
+            return Some(None);
+        }
+        let each = self.each;
+        self.meter.within(each, |part| {
+            if proof::find(banks, buffers, &mut Meter::new(each / 4)).is_some() {
+                part.charge(buffers.len() as u64);
+                return Some(None);
+            }
+            let case = Case::new(banks, buffers)?;
+            match Hunt::new(&case).fit(&mut Chance::new(1), part) {
+                Fit::Layout(layout) => {
+                    Some(Some(case.placements(&layout).iter().map(|place| place.offset).collect()))
+                }
+                Fit::None { exhausted, .. } => exhausted.then_some(None),
+            }
+        })
+    }
+
+    fn fits(&mut self, buffers: &[Buffer<'_>]) -> Option<bool> {
+        let banks = self.banks;
+        self.decide(banks, buffers).map(|layout| layout.is_some())
+    }
+}
+
+/// Explains why `buffers` do not fit into `banks`, spending at most about `work` units.
+///
+/// ```
+/// use arena_plan_core::model::{Bank, Buffer};
+/// use arena_plan_core::planner::multi::explain::{Capacity, Change, explain};
+/// let banks = [Bank::new(100), Bank::new(60)];
+/// let buffers = [Buffer::new(60, 1, 0, 1, &[0]), Buffer::new(50, 1, 1, 2, &[0])];
+/// let why = explain(&banks, &buffers, 10_000_000);
+/// assert_eq!(why.conflict.unwrap().buffers, [0, 1]);
+/// assert_eq!(why.capacities, [Capacity { bank: 0, bytes: 110, least: true }]);
+/// assert!(why.changes.contains(&Change::Allow { buffer: 1, bank: 1 }));
+/// assert!(why.changes.contains(&Change::Shorten { buffer: 0, first: 0, last: 0 }));
+/// ```
+pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], work: u64) -> Explanation {
+    let mut replan = Replan { banks, each: (work / 64).max(200_000), meter: Meter::new(work) };
+    let mut proofs = Meter::new(work / 4);
+    let valid = total::invalid(banks, buffers).is_none();
+    let proof = if valid { proof::find(banks, buffers, &mut proofs) } else { None };
+    let conflict = if valid { conflict(&mut replan, buffers, proof.as_ref()) } else { None };
+    let mut capacities = Vec::new();
+    let mut changes = Vec::new();
+    if let Some(conflict) = &conflict {
+        for bank in 0..banks.len() {
+            capacities.extend(capacity(&mut replan, buffers, conflict, bank));
+        }
+        single_changes(&mut replan, buffers, conflict, &mut changes);
+    }
+    Explanation { conflict, capacities, changes, work: replan.meter.spent + proofs.spent }
+}
+
+/// A conflicting set: that of the proof, reduced further by leaving out one buffer at a time.
+fn conflict(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], proof: Option<&Proof>) -> Option<Conflict> {
+    let mut set = match proof {
+        Some(proof) => proof.buffers(),
+        None => {
+            if replan.fits(buffers) != Some(false) {
+                return None;
+            }
+            (0u32..).take(buffers.len()).collect()
+        }
+    };
+    // Small areas first: what is left should be the large buffers that a reader has in mind.
+    let area = |i: u32| {
+        let b = &buffers[i as usize];
+        u128::from(b.size) * u128::from(b.last - b.first + 1)
+    };
+    set.sort_by_key(|&i| (area(i), buffers[i as usize].rank, i));
+    let mut irreducible = true;
+    let mut at = 0;
+    while at < set.len() {
+        let rest: Vec<Buffer<'_>> =
+            set.iter().filter(|&&i| i != set[at]).map(|&i| buffers[i as usize]).collect();
+        match replan.fits(&rest) {
+            Some(false) => {
+                set.remove(at);
+                continue;
+            }
+            Some(true) => {}
+            None => irreducible = false,
+        }
+        at += 1;
+    }
+    set.sort_unstable();
+    let smallest = irreducible && smaller_fit(replan, buffers, set.len());
+    Some(Conflict { buffers: set, irreducible, smallest })
+}
+
+/// Whether all sets with fewer than `len` members fit: decided for up to three members.
+fn smaller_fit(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], len: usize) -> bool {
+    let sole = |replan: &mut Replan<'_>| buffers.iter().all(|b| replan.fits(&[*b]) == Some(true));
+    match len {
+        0 | 1 => true,
+        2 => sole(replan),
+        3 => {
+            sole(replan)
+                && buffers.iter().enumerate().all(|(i, a)| {
+                    let later = buffers[i + 1..].iter().filter(|b| a.overlaps(b));
+                    later.into_iter().all(|b| replan.fits(&[*a, *b]) == Some(true))
+                })
+        }
+        _ => false,
+    }
+}
+
+/// The least capacity of one bank that would do, by halving.
+fn capacity(
+    replan: &mut Replan<'_>,
+    buffers: &[Buffer<'_>],
+    conflict: &Conflict,
+    bank: usize,
+) -> Option<Capacity> {
+    let index = u16::try_from(bank).ok()?;
+    // More room in a bank that no conflicting buffer may use cannot help.
+    if !conflict.buffers.iter().any(|&i| buffers[i as usize].banks.contains(&index)) {
+        return None;
+    }
+    let mut banks = replan.banks.to_vec();
+    let extra = buffers
+        .iter()
+        .fold(0u64, |sum, b| sum.saturating_add(b.size).saturating_add(b.align_in(&banks[bank])));
+    let mut low = banks[bank].capacity;
+    let mut high = low.saturating_add(extra).saturating_add(banks[bank].granule);
+    let mut least = true;
+    banks[bank].capacity = high;
+    replan.decide(&banks, buffers)??;
+    while low + 1 < high {
+        let middle = low + (high - low) / 2;
+        banks[bank].capacity = middle;
+        match replan.decide(&banks, buffers) {
+            Some(Some(_)) => high = middle,
+            Some(None) => low = middle,
+            None => {
+                low = middle;
+                least = false;
+            }
+        }
+    }
+    Some(Capacity { bank: index, bytes: high, least })
+}
+
+/// Tries every single change of a conflicting buffer.
+fn single_changes(
+    replan: &mut Replan<'_>,
+    buffers: &[Buffer<'_>],
+    conflict: &Conflict,
+    changes: &mut Vec<Change>,
+) {
+    let banks = replan.banks;
+    let mut changed = buffers.to_vec();
+    for &buffer in &conflict.buffers {
+        let i = buffer as usize;
+        if buffers[i].fixed.is_some() {
+            changed[i].fixed = None;
+            if let Some(Some(offsets)) = replan.decide(banks, &changed) {
+                changes.push(Change::Move { buffer, offset: offsets[i] });
+            }
+            changed[i] = buffers[i];
+        }
+    }
+    for &buffer in &conflict.buffers {
+        let i = buffer as usize;
+        if buffers[i].fixed.is_some() {
+            continue;
+        }
+        for bank in (0u16..).take(banks.len()) {
+            if buffers[i].banks.contains(&bank) || buffers[i].size > banks[usize::from(bank)].room() {
+                continue;
+            }
+            let mut wider = buffers[i].banks.to_vec();
+            wider.push(bank);
+            let mut trial = buffers.to_vec();
+            trial[i].banks = &wider;
+            if replan.fits(&trial) == Some(true) {
+                changes.push(Change::Allow { buffer, bank });
+            }
+        }
+    }
+    for &buffer in &conflict.buffers {
+        let i = buffer as usize;
+        let whole = buffers[i];
+        if whole.first == whole.last {
+            continue;
+        }
+        for from_end in [true, false] {
+            // As few steps less as will do: halving, since a shorter life never harms.
+            let (mut keep, mut drop) = (0, whole.last - whole.first);
+            let shorter = |less: u32| Buffer {
+                first: if from_end { whole.first } else { whole.first + less },
+                last: if from_end { whole.last - less } else { whole.last },
+                ..whole
+            };
+            changed[i] = shorter(drop);
+            if replan.fits(&changed) == Some(true) {
+                while keep + 1 < drop {
+                    let middle = keep + (drop - keep) / 2;
+                    changed[i] = shorter(middle);
+                    if replan.fits(&changed) == Some(true) {
+                        drop = middle;
+                    } else {
+                        keep = middle;
+                    }
+                }
+                let part = shorter(drop);
+                changes.push(Change::Shorten { buffer, first: part.first, last: part.last });
+            }
+            changed[i] = whole;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Several banks at once: which buffer goes to which bank, and where, with least harm.
+//!
+//! The parts rotate under counted budgets: first fit in many orders, banks by slack then exact packing and
+//! repair, exact joint search, ejection. `docs/planner-banks.md` describes them and names their sources.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::model::{Bank, Buffer, Placement};
+use crate::planner::proof::{self, Proof};
+
+mod assign;
+mod case;
+pub(crate) mod chance;
+mod corner;
+mod eject;
+pub mod explain;
+mod heights;
+mod many;
+mod misses;
+mod portfolio;
+mod rotate;
+mod search;
+mod slack;
+mod total;
+
+use case::Case;
+use chance::{Chance, Meter};
+
+/// Work that [`plan`] may spend. One unit is one touched table cell or compared buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Units for finding a layout that fits, or the proof that none exists.
+    pub fit: u64,
+    /// Units for lessening the harm of misses, once a layout fits.
+    pub misses: u64,
+    /// Units for lowering the high-water marks.
+    pub marks: u64,
+}
+
+impl Budget {
+    /// About a tenth of a second of an optimised build at worst.
+    pub const FAST: Self = Self { fit: 20_000_000, misses: 5_000_000, marks: 1_000_000 };
+    /// A few seconds of an optimised build at worst.
+    pub const DEFAULT: Self = Self { fit: 400_000_000, misses: 200_000_000, marks: 20_000_000 };
+    /// Up to a minute of an optimised build at worst.
+    pub const THOROUGH: Self = Self { fit: 8_000_000_000, misses: 2_000_000_000, marks: 400_000_000 };
+}
+
+/// What is known about a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Everything fits.
+    Fits,
+    /// Everything fits, and no layout has less harm by misses: proved.
+    FewestMisses,
+    /// No layout exists; [`Outcome::proof`] says why.
+    Impossible,
+    /// No layout exists: the search went through all possibilities.
+    Exhausted,
+    /// No layout was found within the budget.
+    NotFound,
+    /// The problem is not valid at this buffer: no allowed bank, an unknown bank, no bytes, a lifetime that
+    /// ends before it begins, a fixed offset with a choice of banks, or an alignment that is no power of two.
+    Invalid(u32),
+}
+
+/// What planning came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Bank and offset of each buffer. What fits nowhere lies above the room of one of its banks.
+    pub placements: Vec<Placement>,
+    /// What is known about them.
+    pub status: Status,
+    /// Weight of the buffers outside their first allowed bank.
+    pub misses: u128,
+    /// High-water mark of each bank in bytes.
+    pub marks: Vec<u64>,
+    /// Units of work spent; the same on every machine.
+    pub work: u64,
+    /// Why no layout exists, where a proof of a known kind was found.
+    pub proof: Option<Proof>,
+}
+
+impl Outcome {
+    /// Whether every placement ends within its bank's room.
+    pub fn fits(&self) -> bool {
+        matches!(self.status, Status::Fits | Status::FewestMisses)
+    }
+}
+
+/// Plans `buffers` into `banks`: everything must fit, then least weight outside the first allowed banks, then
+/// small high-water marks in bank order.
+///
+/// The result is never worse than that of first fit in base order, and the same on every machine.
+///
+/// ```
+/// use arena_plan_core::model::{Bank, Buffer};
+/// use arena_plan_core::planner::multi::{Budget, Status, plan};
+/// let banks = [Bank::new(100), Bank::new(1000)];
+/// let buffers = [Buffer::new(60, 4, 0, 2, &[0, 1]), Buffer::new(60, 4, 1, 3, &[0, 1]).with_weight(500)];
+/// let outcome = plan(&banks, &buffers, Budget::FAST);
+/// assert_eq!(outcome.status, Status::FewestMisses);
+/// assert_eq!((outcome.placements[0].bank, outcome.placements[1].bank, outcome.misses), (1, 0, 60));
+/// ```
+pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], budget: Budget) -> Outcome {
+    if let Some(index) = total::invalid(banks, buffers) {
+        return Outcome {
+            placements: vec![Placement::default(); buffers.len()],
+            status: Status::Invalid(index),
+            misses: 0,
+            marks: vec![0; banks.len()],
+            work: 0,
+            proof: None,
+        };
+    }
+    let mut meter = Meter::new(budget.fit);
+    let base = total::base(banks, buffers, &mut meter);
+    let Some(case) = Case::new(banks, buffers) else {
+        let proof = meter.within(budget.fit / 4, |part| proof::find(banks, buffers, part));
+        return total::outcome(banks, buffers, base, None, proof, meter.spent);
+    };
+    let mut chance = Chance::new(1);
+    let mut hunt = rotate::Hunt::new(&case);
+    let fit = hunt.fit(&mut chance, &mut meter);
+    let mut layout = match fit {
+        rotate::Fit::Layout(layout) => layout,
+        rotate::Fit::None { nearest, exhausted } => {
+            // The proof has its own allowance: a search that ran out may have left nothing.
+            let mut own = Meter::new(budget.fit / 4 + 1_000_000);
+            let proof = proof::find(banks, buffers, &mut own);
+            let nearest = total::complete(banks, buffers, &case, &nearest, &mut own);
+            let work = meter.spent + own.spent;
+            let mut outcome = total::outcome(banks, buffers, base, Some(nearest), proof, work);
+            if exhausted && outcome.status == Status::NotFound {
+                outcome.status = Status::Exhausted;
+            }
+            return outcome;
+        }
+    };
+    let mut spare = Meter::new(budget.misses);
+    let fewest = hunt.misses(&mut layout, &mut chance, &mut spare);
+    let granules: Vec<i64> = banks.iter().map(|bank| i64::try_from(bank.granule).unwrap_or(1)).collect();
+    let mut last = Meter::new(budget.marks);
+    heights::lower(&case, &mut layout, &granules, &mut chance, &mut last);
+    let work = meter.spent + spare.spent + last.spent;
+    let mut outcome = total::outcome(banks, buffers, base, Some(case.placements(&layout)), None, work);
+    if fewest && outcome.fits() {
+        outcome.status = Status::FewestMisses;
+    }
+    outcome
+}

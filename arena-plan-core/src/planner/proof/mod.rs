@@ -1,0 +1,90 @@
+//! Proofs that no layout exists, as data: small enough to print, and checked without the planner.
+
+use alloc::vec::Vec;
+
+use crate::model::{Bank, Buffer};
+
+mod check;
+mod find;
+mod print;
+
+pub use check::{Refused, check};
+pub(crate) use find::find;
+pub use print::{Names, describe};
+
+/// Why no layout exists. Buffers and banks are indices into the problem's slices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// A buffer's fixed place ends above the room of its bank.
+    FixedAbove {
+        /// The buffer.
+        buffer: u32,
+    },
+    /// Two buffers with fixed places share bytes of one bank in a common step.
+    FixedOverlap {
+        /// One buffer.
+        buffer: u32,
+        /// The other.
+        other: u32,
+        /// A step in which both are alive.
+        step: u32,
+    },
+    /// In one step, buffers that can go only into a set of banks need more bytes than the set has.
+    Subset {
+        /// The step.
+        step: u32,
+        /// The set of banks, ascending.
+        banks: Vec<u16>,
+        /// Buffers alive in the step that can go into no other bank: the others are not allowed, or too small.
+        buffers: Vec<u32>,
+        /// All offsets of these buffers are multiples of this power of two, so each takes a multiple of it.
+        unit: u64,
+        /// Bytes the buffers take, each rounded up to the unit.
+        bytes: u128,
+        /// Room of the banks, each rounded up to the unit.
+        capacity: u128,
+    },
+    /// In one step, the buffers cannot be divided among the banks so that each bank's bytes stay within its
+    /// room, wherever they lie. Few enough to try all divisions.
+    Packing {
+        /// The step.
+        step: u32,
+        /// Buffers alive in the step.
+        buffers: Vec<u32>,
+        /// All offsets of these buffers are multiples of this power of two, so each takes a multiple of it.
+        unit: u64,
+    },
+}
+
+impl Proof {
+    /// The buffers that the proof speaks of: they alone cannot be placed.
+    ///
+    /// ```
+    /// use arena_plan_core::planner::proof::Proof;
+    /// assert_eq!(Proof::FixedAbove { buffer: 3 }.buffers(), [3]);
+    /// ```
+    pub fn buffers(&self) -> Vec<u32> {
+        match self {
+            Self::FixedAbove { buffer } => alloc::vec![*buffer],
+            Self::FixedOverlap { buffer, other, .. } => alloc::vec![*buffer, *other],
+            Self::Subset { buffers, .. } | Self::Packing { buffers, .. } => buffers.clone(),
+        }
+    }
+}
+
+/// The largest power of two, up to 2^40, that divides every offset which these buffers can have in banks for
+/// which `inside` holds.
+fn common_unit(banks: &[Bank], buffers: &[Buffer<'_>], list: &[u32], inside: impl Fn(u16) -> bool) -> u64 {
+    let mut unit = 1u64 << 40;
+    for &i in list {
+        let buffer = &buffers[i as usize];
+        for &k in buffer.banks.iter().filter(|k| inside(**k)) {
+            unit = unit.min(buffer.align_in(&banks[usize::from(k)]));
+        }
+        if let Some(offset) = buffer.fixed.filter(|offset| *offset > 0) {
+            unit = unit.min(1 << offset.trailing_zeros());
+        }
+    }
+    // No bank and no offset counted: nothing is known.
+    if unit == 1 << 40 { 1 } else { unit }
+}

@@ -1,0 +1,188 @@
+//! `cargo xtask bench banks`: several banks on planted problems, shrunk problems and the corpus.
+//!
+//! Run it with `--release`. Every layout is judged and every proof checked; a wrong one ends the run.
+
+#[path = "../../../arena-plan-core/tests/common/mod.rs"]
+mod common;
+
+use std::time::{Duration, Instant};
+
+use arena_plan_core::planner::multi::{Budget, Outcome, Status, plan};
+use arena_plan_core::planner::proof::check;
+
+use self::common::owned::{Owned, corpus, problems, read};
+use self::common::planted::{Family, Style, plant, shrink};
+use crate::error::{Error, Result};
+
+/// Finding a layout only: what the tables of success count.
+const FIT: Budget = Budget { fit: 400_000_000, misses: 0, marks: 0 };
+
+/// Results of one row.
+#[derive(Default)]
+struct Row {
+    tried: u32,
+    fits: u32,
+    proved: u32,
+    exhausted: u32,
+    times: Vec<Duration>,
+    work: Vec<u64>,
+}
+
+impl Row {
+    /// Plans a problem and counts the result, once it has been checked.
+    fn plan(&mut self, name: &str, problem: &Owned, budget: Budget) -> Result<Outcome> {
+        let buffers = problem.buffers();
+        let start = Instant::now();
+        let outcome = plan(&problem.banks, &buffers, budget);
+        self.times.push(start.elapsed());
+        self.work.push(outcome.work);
+        self.tried += 1;
+        match outcome.status {
+            Status::Fits | Status::FewestMisses => {
+                if let Some(fault) = problem.fault(&outcome.placements) {
+                    return Err(Error::new(format!("{name}: {fault}")));
+                }
+                self.fits += 1;
+            }
+            Status::Impossible => {
+                let proof = outcome.proof.as_ref().ok_or_else(|| Error::new(format!("{name}: no proof")))?;
+                check(&problem.banks, &buffers, proof)
+                    .map_err(|refused| Error::new(format!("{name}: proof refused: {refused:?}")))?;
+                self.proved += 1;
+            }
+            Status::Exhausted => self.exhausted += 1,
+            Status::NotFound | Status::Invalid(_) => {}
+        }
+        Ok(outcome)
+    }
+
+    /// Mean and worst time, then work at the median, at 90 % and at worst.
+    fn figures(&mut self) -> String {
+        self.times.sort_unstable();
+        self.work.sort_unstable();
+        let count = self.times.len().max(1);
+        let mean = self.times.iter().sum::<Duration>().as_secs_f64() * 1e3 / f64::from(self.tried.max(1));
+        let worst = self.times.last().map_or(0.0, |time| time.as_secs_f64() * 1e3);
+        let at = |per_cent: usize| self.work.get((count - 1) * per_cent / 100).copied().unwrap_or(0) / 1000;
+        format!("{mean:.1} | {worst:.0} | {} / {} / {}", at(50), at(90), at(100))
+    }
+}
+
+/// The problem with this number of a family; even numbers drop pieces, odd ones shave them.
+fn numbered(family: Family, number: u64) -> Owned {
+    let style = if number.is_multiple_of(2) { Style::Dropped } else { Style::Shaved };
+    plant(family, number / 2, style).0
+}
+
+/// Measures and prints Markdown tables.
+pub(crate) fn run() -> Result {
+    planted()?;
+    shrunk()?;
+    match corpus() {
+        Some(folder) => known(&folder),
+        None => Ok(()),
+    }
+}
+
+fn planted() -> Result {
+    println!("planted problems, work in thousands of units\n");
+    println!("| banks | buffers | fill % | solved | mean ms | worst ms | work p50 / p90 / worst |");
+    println!("|--:|--:|--:|--:|--:|--:|--:|");
+    let rows = [
+        (3, 40, 98, 200),
+        (3, 40, 95, 200),
+        (2, 40, 98, 50),
+        (2, 40, 95, 50),
+        (2, 40, 90, 50),
+        (4, 40, 98, 50),
+        (4, 40, 95, 50),
+        (4, 40, 90, 50),
+        (3, 80, 98, 40),
+        (3, 80, 95, 40),
+        (3, 80, 90, 40),
+        (2, 80, 95, 20),
+        (4, 80, 95, 20),
+        (3, 160, 98, 10),
+        (3, 160, 95, 10),
+        (3, 160, 90, 10),
+    ];
+    for (banks, buffers, fill, count) in rows {
+        let family = Family { banks, buffers, fill };
+        let mut row = Row::default();
+        for number in 0..count {
+            row.plan(&format!("{family:?} {number}"), &numbered(family, number), FIT)?;
+        }
+        let solved = row.fits;
+        println!("| {banks} | {buffers} | {fill} | {solved}/{count} | {} |", row.figures());
+    }
+    Ok(())
+}
+
+fn shrunk() -> Result {
+    println!("\nthe same with one bank shrunk by 1, 2, 5 and 10 %, 20 numbers each\n");
+    println!(
+        "| buffers | fill % | proved | exhausted | fits | undecided | mean ms | worst ms | work p50 / p90 / worst |"
+    );
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for buffers in [20, 40] {
+        for fill in [98, 95, 90] {
+            let mut row = Row::default();
+            for number in 0..20u64 {
+                let problem = numbered(Family { banks: 3, buffers, fill }, 2000 + number);
+                for per_cent in [1, 2, 5, 10] {
+                    let bank = usize::try_from(number % 3).unwrap_or(0);
+                    let smaller = shrink(&problem, bank, per_cent);
+                    row.plan(&format!("{buffers} {fill} {number} {per_cent}"), &smaller, FIT)?;
+                }
+            }
+            let (proved, exhausted, fits) = (row.proved, row.exhausted, row.fits);
+            let open = row.tried - proved - exhausted - fits;
+            println!("| {buffers} | {fill} | {proved} | {exhausted} | {fits} | {open} | {} |", row.figures());
+        }
+    }
+    Ok(())
+}
+
+/// The corpus, whose answers are known.
+fn known(folder: &std::path::Path) -> Result {
+    println!("\ncorpus\n");
+    println!("| part | reached | proved | mean ms | worst ms | work p50 / p90 / worst |");
+    println!("|:--|--:|--:|--:|--:|--:|");
+    let mut row = Row::default();
+    for (name, problem) in problems(folder) {
+        row.plan(&name, &problem, FIT)?;
+    }
+    let figures = row.figures();
+    println!("| feasible | {} of {} | | {figures} |", row.fits, row.tried);
+    let mut row = Row::default();
+    for (name, problem) in problems(&folder.join("infeasible")) {
+        row.plan(&name, &problem, FIT)?;
+    }
+    let refuted = row.proved + row.exhausted;
+    let figures = row.figures();
+    println!("| infeasible | {refuted} of {} | {} | {figures} |", row.tried, row.proved);
+    let path = folder.join("misses.csv");
+    let list =
+        std::fs::read_to_string(&path).map_err(|error| Error::new(format!("{}: {error}", path.display())))?;
+    let mut row = Row::default();
+    let (mut reached, mut proved) = (0, 0);
+    for line in list.lines().skip(1) {
+        let mut fields = line.split(',');
+        let (Some(name), Some(fewest)) =
+            (fields.next(), fields.next().and_then(|text| text.parse::<u128>().ok()))
+        else {
+            return Err(Error::new(format!("{}: no figure in `{line}`", path.display())));
+        };
+        let problem = read(&folder.join(format!("{name}.problem.json")));
+        let outcome = row.plan(name, &problem, Budget::DEFAULT)?;
+        let sure = outcome.status == Status::FewestMisses;
+        if outcome.misses < fewest || (sure && outcome.misses != fewest) {
+            return Err(Error::new(format!("{name}: misses {} against the proved {fewest}", outcome.misses)));
+        }
+        reached += u32::from(outcome.misses == fewest);
+        proved += u32::from(sure);
+    }
+    let figures = row.figures();
+    println!("| fewest misses | {reached} of {} | {proved} | {figures} |", row.tried);
+    Ok(())
+}
