@@ -49,7 +49,7 @@ fn statuses_agree_with_brute_force() {
             let kind = match plan.status {
                 Status::OptimalBound => 0,
                 Status::OptimalSearch => 1,
-                Status::InfeasibleBound { .. } => 2,
+                Status::InfeasibleBound { .. } | Status::InfeasiblePacking { .. } => 2,
                 Status::InfeasibleSearch => 3,
                 Status::Feasible { .. } | Status::NotFound => panic!("seed {seed}: {plan:?}"),
             };

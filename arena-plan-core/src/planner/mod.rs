@@ -7,6 +7,7 @@ mod gaps;
 mod greedy;
 mod hot;
 mod hunt;
+mod joint;
 mod keys;
 pub mod multi;
 mod options;
@@ -73,7 +74,11 @@ pub fn plan_watched(
             return plan;
         }
     }
-    fast(banks, buffers)
+    if choice && options.effort != Effort::Fast {
+        joint::plan(banks, buffers, options)
+    } else {
+        fast(banks, buffers)
+    }
 }
 
 /// Plans each bank by itself: every buffer has one allowed bank.
@@ -110,7 +115,9 @@ fn apart(
             other => other,
         });
     }
-    Some(Plan { placements, fits, status: join(statuses), high_water, bound: bounds, stats })
+    let status = join(statuses);
+    let (misses, fewest_misses, proof) = (0, true, None);
+    Some(Plan { placements, fits, status, high_water, bound: bounds, misses, fewest_misses, proof, stats })
 }
 
 fn item(buffer: &Buffer<'_>, bank: &Bank) -> Item {
@@ -134,7 +141,8 @@ fn join(statuses: Vec<Status>) -> Status {
         Status::Feasible { .. } => 2,
         Status::NotFound => 3,
         Status::InfeasibleSearch => 4,
-        Status::InfeasibleBound { .. } => 5,
+        Status::InfeasiblePacking { .. } => 5,
+        Status::InfeasibleBound { .. } => 6,
     };
     match statuses.into_iter().max_by_key(severity) {
         Some(Status::Feasible { .. }) => Status::Feasible { gap },
@@ -203,5 +211,18 @@ fn finish(banks: &[Bank], buffers: &[Buffer<'_>], placements: Vec<Placement>, fi
         (None, ..) => Status::NotFound,
     };
     let stats = Stats { fits, ..Stats::default() };
-    Plan { placements, fits: fit == Fit::All, status, high_water, bound: bounds, stats }
+    let missed =
+        buffers.iter().zip(&placements).filter(|(buffer, at)| buffer.banks.first() != Some(&at.bank));
+    let misses = missed.map(|(buffer, _)| u128::from(buffer.weight)).sum();
+    Plan {
+        placements,
+        fits: fit == Fit::All,
+        status,
+        high_water,
+        bound: bounds,
+        misses,
+        fewest_misses: misses == 0,
+        proof: None,
+        stats,
+    }
 }

@@ -54,7 +54,7 @@ pub(crate) fn solve(items: &[Item], goal: Goal, meter: &mut Meter<'_, '_>) -> Op
         Chase { task: &task, goal, greedy: Greedy::new(&task), lower: task.bound, searched: false, tries: 0 };
     let before = meter.nodes();
     chase.run(meter);
-    let stats = Stats { nodes: meter.nodes() - before, tries: chase.tries, fits: chase.greedy.fits };
+    let stats = Stats { nodes: meter.nodes() - before, tries: chase.tries, fits: chase.greedy.fits, work: 0 };
     let mut offsets: Vec<u64> = items.iter().map(|i| i.fixed.unwrap_or(0)).collect();
     for (i, &offset) in chase.greedy.best.iter().enumerate() {
         offsets[task.id[i] as usize] = offset * task.unit;

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::proof::Proof;
 use crate::model::Placement;
 
 /// How a plan ended. Running out of budget never reads as infeasible.
@@ -31,6 +32,13 @@ pub enum Status {
         /// The buffers, by rising index.
         buffers: Vec<u32>,
     },
+    /// No layout fits: these buffers of one step cannot be divided among the banks.
+    InfeasiblePacking {
+        /// The step.
+        step: u32,
+        /// The buffers, by rising index.
+        buffers: Vec<u32>,
+    },
     /// No layout fits: a complete search found none.
     InfeasibleSearch,
     /// No layout that fits was found; one may exist.
@@ -51,16 +59,26 @@ impl fmt::Display for Status {
             Self::OptimalSearch => f.write_str("optimal (search exhausted)"),
             Self::Feasible { gap } => write!(f, "feasible, gap {gap} bytes"),
             Self::InfeasibleBound { step, buffers } => {
-                write!(f, "infeasible (bound: step {step}, buffers ")?;
-                for (i, buffer) in buffers.iter().enumerate() {
-                    write!(f, "{}{buffer}", if i == 0 { "" } else { ", " })?;
-                }
-                f.write_str(")")
+                write!(f, "infeasible (bound: step {step}, ")?;
+                listed(f, buffers)
+            }
+            Self::InfeasiblePacking { step, buffers } => {
+                write!(f, "infeasible (packing: step {step}, ")?;
+                listed(f, buffers)
             }
             Self::InfeasibleSearch => f.write_str("infeasible (search exhausted)"),
             Self::NotFound => f.write_str("not found within the budget"),
         }
     }
+}
+
+/// The end of a status that names buffers.
+fn listed(f: &mut fmt::Formatter<'_>, buffers: &[u32]) -> fmt::Result {
+    f.write_str("buffers ")?;
+    for (i, buffer) in buffers.iter().enumerate() {
+        write!(f, "{}{buffer}", if i == 0 { "" } else { ", " })?;
+    }
+    f.write_str(")")
 }
 
 /// Work that a plan took. All figures are counted, none is timed.
@@ -72,6 +90,8 @@ pub struct Stats {
     pub tries: u64,
     /// First fits and dives.
     pub fits: u64,
+    /// Units of work of the planner of several banks.
+    pub work: u64,
 }
 
 impl Stats {
@@ -80,6 +100,7 @@ impl Stats {
         self.nodes += other.nodes;
         self.tries += other.tries;
         self.fits += other.fits;
+        self.work += other.work;
     }
 }
 
@@ -96,6 +117,12 @@ pub struct Plan {
     pub high_water: Vec<u64>,
     /// For each bank, bytes below which its high-water mark cannot be for the buffers that have no other bank.
     pub bound: Vec<u64>,
+    /// Weight of the buffers outside their first allowed bank.
+    pub misses: u128,
+    /// Whether it is proved that no layout has less.
+    pub fewest_misses: bool,
+    /// Why no layout fits, where several banks were planned together and a proof of a known kind was found.
+    pub proof: Option<Proof>,
     /// Work done.
     pub stats: Stats,
 }

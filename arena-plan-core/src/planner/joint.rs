@@ -1,0 +1,50 @@
+//! Several banks with a choice: hands the problem to [`multi`] and says what came of it in the planner's words.
+
+use super::multi::{self, Budget};
+use super::proof::Proof;
+use super::{Effort, Options, Plan, Status, fast, finish};
+use crate::kernel::first_fit::Fit;
+use crate::model::{Bank, Buffer};
+
+/// Plans banks and offsets together.
+pub(super) fn plan(banks: &[Bank], buffers: &[Buffer<'_>], options: &Options) -> Plan {
+    let outcome = multi::plan(banks, buffers, budget(options));
+    if let multi::Status::Invalid(_) = outcome.status {
+        return fast(banks, buffers);
+    }
+    let fits = outcome.fits();
+    let mut plan = finish(banks, buffers, outcome.placements, if fits { Fit::All } else { Fit::Over(0) }, 0);
+    plan.stats.work = outcome.work;
+    plan.fewest_misses = outcome.status == multi::Status::FewestMisses;
+    plan.status = match (outcome.status, plan.status) {
+        (multi::Status::FewestMisses, status) => status,
+        // Without the proof of fewest misses, a layout at the bound may still be bettered.
+        (multi::Status::Fits, Status::OptimalBound) => Status::Feasible { gap: 0 },
+        (multi::Status::Fits, status) => status,
+        (multi::Status::Exhausted, _) => Status::InfeasibleSearch,
+        (_, _) => outcome.proof.as_ref().map_or(Status::NotFound, |proof| proved(buffers, proof)),
+    };
+    plan.proof = outcome.proof;
+    plan
+}
+
+/// The status that a proof gives.
+fn proved(buffers: &[Buffer<'_>], proof: &Proof) -> Status {
+    let step = match proof {
+        Proof::FixedAbove { buffer } => buffers[*buffer as usize].first,
+        Proof::FixedOverlap { step, .. } | Proof::Subset { step, .. } => *step,
+        Proof::Packing { step, .. } => {
+            return Status::InfeasiblePacking { step: *step, buffers: proof.buffers() };
+        }
+    };
+    Status::InfeasibleBound { step, buffers: proof.buffers() }
+}
+
+/// What the effort means in the units of [`multi`]; a number of nodes stands for as many units.
+fn budget(options: &Options) -> Budget {
+    match (options.nodes, options.effort) {
+        (Some(nodes), _) => Budget { fit: nodes, misses: nodes / 2, marks: nodes / 20 },
+        (None, Effort::Thorough) => Budget::DEFAULT,
+        (None, _) => Budget::FAST,
+    }
+}
