@@ -9,7 +9,6 @@ use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
 pub(crate) struct Block {
     /// Path of the facade crate: `::arena_plan` unless `#![crate = path]` says otherwise.
     pub(crate) krate: TokenStream,
-    #[expect(dead_code, reason = "the planner takes them with its search")]
     pub(crate) options: Options,
     /// `layout "FILE";`: placements are read and not planned.
     pub(crate) layout: Option<LitStr>,

@@ -46,7 +46,7 @@ pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
             return Layout::Native(placements);
         }
     } else if faults.is_empty() {
-        let plan = planner::plan(&banks, &buffers, &planner::Options::default());
+        let plan = planner::plan(&banks, &buffers, &options(&block.options));
         if plan.fits {
             return Layout::Native(plan.placements);
         }
@@ -54,6 +54,23 @@ pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
     let faults = if faults.is_empty() { vec![unplanned(block, &banks, &buffers)] } else { faults };
     report(block, &banks, &buffers, &faults, errors);
     Layout::Failed
+}
+
+/// The block's options as the planner takes them.
+fn options(options: &ir::Options) -> planner::Options {
+    planner::Options {
+        effort: match options.effort {
+            Some((ir::Effort::Fast, _)) => planner::Effort::Fast,
+            Some((ir::Effort::Thorough, _)) => planner::Effort::Thorough,
+            Some((ir::Effort::Default, _)) | None => planner::Effort::Default,
+        },
+        order: options.order.map(|(ir::Order::Base, _)| order::Order::Base),
+        strategy: match options.strategy {
+            Some((ir::Strategy::Sequential, _)) => planner::Strategy::Sequential,
+            None => planner::Strategy::Reuse,
+        },
+        ..planner::Options::default()
+    }
 }
 
 /// The allowed banks of a buffer by index.

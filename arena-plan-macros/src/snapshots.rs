@@ -60,9 +60,8 @@ fn native() {
     );
 }
 
-/// A private block as it may stand in a function: figures from outside, another name of the facade, raw identifiers
-/// and a lifetime written out.
-#[cfg(feature = "zerocopy")]
+/// A private block as it may stand in a function: figures from outside, another name of the facade, raw identifiers,
+/// a lifetime written out and an initial value.
 #[test]
 fn private() {
     let block = quote! {
@@ -71,7 +70,7 @@ fn private() {
             #![crate = facade]
             bank ram { capacity: ROOM, reserve: 10 % }
             const HALF: usize = LENGTH / 2;
-            buffer r#type: [Reading; HALF], align ALIGNMENT, live ..=only, plain(zerocopy);
+            buffer r#type: [Reading; HALF], align ALIGNMENT, live ..=only = [Reading::NONE; HALF];
             step only;
         }
     };

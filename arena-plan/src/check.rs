@@ -344,11 +344,30 @@ pub const fn prove<const N: usize, const WORDS: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::allowed_bank;
+    use super::{Bank, Buffer, Content, Fault, Source, allowed_bank, prove, slot};
+
+    struct Byte;
+
+    impl Content for Byte {
+        type T = u8;
+    }
 
     #[test]
     fn the_bank_of_an_address_is_always_an_allowed_one() {
         assert_eq!([0, 1, 2].map(|chosen| allowed_bank(chosen, &[1])), [1, 1, 1]);
         assert_eq!([0, 1, 2, 3].map(|chosen| allowed_bank(chosen, &[2, 0])), [0, 0, 2, 0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "`x`")]
+    fn a_plan_with_a_fault_is_not_proved() {
+        let source = Source {
+            banks: &[Bank::new(8)],
+            bank_ids: &["ram"],
+            buffers: &[Buffer::new(1, 1, 0, 0, &[0])],
+            buffer_ids: &["x"],
+            step_ids: &["a"],
+        };
+        prove::<1, 1>(&source, Some(Fault::Overflow { buffer: 0 }), &[], &[slot::<Byte>(0, 0, 1)], &[]);
     }
 }

@@ -149,6 +149,7 @@
 //! | `portable-atomic` | the same by that crate's atomics |
 //! | `zerocopy` | `plain(zerocopy)` |
 //! | `bytemuck` | `plain(bytemuck)` |
+//! | `files` | `layout "FILE";`, which brings a JSON reader into the build of the macro |
 //!
 //! None is on by default.
 #![no_std]
@@ -168,7 +169,7 @@ mod take;
 ///
 /// ```text
 /// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
-/// item   = option | bank | const | buffer | step
+/// item   = option | bank | const | buffer | step | "layout" "FILE" ";"
 /// option = "#![" ( "crate = " path | "order = base" | "effort = " LEVEL | "strategy = sequential" ) "]"
 /// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" ) } "}"
 /// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
@@ -201,6 +202,12 @@ mod take;
 /// `twiddle` for itself and writes `spectrum`. A step may be a bare name if buffers say where they live. Read before it is
 /// written, written and never read (without `retain`), and an unused bank or buffer are errors.
 ///
+/// # Layout files
+///
+/// `layout "model.layout.json";` takes the placements from a file, whose path is relative to the package: the output of
+/// the command `arena-plan layout`, to be reviewed and kept. It is verified like any other layout and never trusted. Needs
+/// the feature `files`.
+///
 /// # Options
 ///
 /// `#![crate = path]` names this crate where it is renamed or re-exported. `#![order = base]` keeps to the base order:
@@ -209,10 +216,10 @@ mod take;
 ///
 /// # Errors
 ///
-/// All mistakes of a block are reported in one run, each on the token to change. Where every size can be read from the
+/// Mistakes are reported on the token to change, and all that the macro can judge in one run. Where every size can be read from the
 /// block (fixed-width numbers and arrays of them, with lengths that are literals or constants of the block) the macro
-/// itself plans; otherwise rustc knows the sizes and the same code runs in const evaluation. The text is the same; the
-/// first words are `error:` or `error[E0080]: evaluation panicked:`.
+/// itself plans; otherwise rustc knows the sizes and the same code runs in const evaluation,
+/// which stops at the first mistake. The text is the same; the first words are `error:` or `error[E0080]: evaluation panicked:`.
 ///
 /// ```compile_fail
 /// arena_plan::arena_plan! {

@@ -57,7 +57,7 @@ mod small {
     /// Step `write`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub(super) struct Write {
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub(super) big: ::arena_plan::__private::Buf<buf::Big>,
         __at: ::arena_plan::__private::At<Write>,
     }
@@ -101,7 +101,7 @@ mod small {
     /// Step `read`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub(super) struct Read {
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub(super) big: ::arena_plan::__private::Buf<buf::Big>,
         __at: ::arena_plan::__private::At<Read>,
     }

@@ -273,7 +273,7 @@ pub mod kws {
     /// Step `capture`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Capture {
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub pcm: ::arena_plan::__private::Buf<buf::Pcm>,
         __at: ::arena_plan::__private::At<Capture>,
     }
@@ -322,9 +322,9 @@ pub mod kws {
     /// Step `window`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Window {
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub pcm: ::arena_plan::__private::Buf<buf::Pcm>,
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub windowed: ::arena_plan::__private::Buf<buf::Windowed>,
         __at: ::arena_plan::__private::At<Window>,
     }
@@ -381,11 +381,11 @@ pub mod kws {
     /// Step `fft`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Fft {
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub windowed: ::arena_plan::__private::Buf<buf::Windowed>,
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub spectrum: ::arena_plan::__private::Buf<buf::Spectrum>,
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub twiddle: ::arena_plan::__private::Buf<buf::Twiddle>,
         __at: ::arena_plan::__private::At<Fft>,
     }
@@ -443,11 +443,11 @@ pub mod kws {
     /// Step `classify`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Classify {
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub spectrum: ::arena_plan::__private::Buf<buf::Spectrum>,
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub log: ::arena_plan::__private::Buf<buf::Log>,
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub scores: ::arena_plan::__private::Buf<buf::Scores>,
         __at: ::arena_plan::__private::At<Classify>,
     }

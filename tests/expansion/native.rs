@@ -72,7 +72,7 @@ pub mod blink {
     /// Step `sample`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Sample {
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub raw: ::arena_plan::__private::Buf<buf::Raw>,
         __at: ::arena_plan::__private::At<Sample>,
     }
@@ -117,9 +117,9 @@ pub mod blink {
     /// Step `average`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Average {
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub raw: ::arena_plan::__private::Buf<buf::Raw>,
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub mean: ::arena_plan::__private::Buf<buf::Mean>,
         __at: ::arena_plan::__private::At<Average>,
     }

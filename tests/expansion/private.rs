@@ -57,7 +57,7 @@ mod local {
     /// Step `only`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub(super) struct Only {
-        #[allow(missing_docs)]
+        ///Handle of the buffer.
         pub(super) r#type: ::facade::__private::Buf<buf::Type>,
         __at: ::facade::__private::At<Only>,
     }
@@ -66,11 +66,13 @@ mod local {
         #[inline(always)]
         pub(super) fn next(self) -> Only {
             let Self { r#type: __0, __at } = self;
+            ::facade::__private::Buf::end(__0);
             unsafe { __first() }
         }
         #[inline(always)]
         fn __end(self) {
             let Self { r#type: __0, __at } = self;
+            ::facade::__private::Buf::end(__0);
         }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
@@ -125,7 +127,11 @@ mod local {
     #[inline(always)]
     unsafe fn __first() -> Only {
         Only {
-            r#type: unsafe { ::facade::__private::Buf::<buf::Type>::born(false) },
+            r#type: unsafe {
+                ::facade::__private::Buf::<
+                    buf::Type,
+                >::with(<buf::Type as ::facade::__private::Init>::init())
+            },
             __at: unsafe { ::facade::__private::At::mint() },
         }
     }
@@ -278,6 +284,12 @@ mod local {
             &LAYOUT,
             &ALIGNS,
         );
+        /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
+        pub(in super::super) const SCRUB: [bool; 1usize] = ::facade::__private::scrub(
+            &LAYOUT.placements,
+            &BUFFERS,
+            &[false],
+        );
         pub(in super::super) static TAKEN: ::facade::__private::TakeFlag = ::facade::__private::TakeFlag::new();
         const FAULT: ::core::option::Option<::facade::__private::Fault> = LAYOUT.fault;
         const SOURCE: ::facade::__private::Source<'static> = ::facade::__private::Source {
@@ -361,7 +373,10 @@ const _: () = {
     impl ::facade::__private::Content for local::buf::Type {
         type T = [Reading; HALF];
     }
-    const _: () = ::facade::__private::assert_zerocopy::<
-        <local::buf::Type as ::facade::__private::Content>::T,
-    >();
+    impl ::facade::__private::Init for local::buf::Type {
+        #[inline]
+        fn init() -> Self::T {
+            [Reading::NONE; HALF]
+        }
+    }
 };
