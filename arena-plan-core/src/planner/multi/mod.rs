@@ -131,7 +131,7 @@ pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], budget: Budget) -> Outcome {
             let proof = proof::find(banks, buffers, &mut own);
             let nearest = total::complete(banks, buffers, &case, &nearest, &mut own);
             let work = meter.spent + own.spent;
-            let mut outcome = total::outcome(banks, buffers, base, Some(nearest), proof, work);
+            let mut outcome = total::outcome(banks, buffers, base, nearest, proof, work);
             if exhausted && outcome.status == Status::NotFound {
                 outcome.status = Status::Exhausted;
             }

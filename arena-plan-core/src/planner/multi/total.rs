@@ -44,14 +44,19 @@ pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter) ->
     placements
 }
 
-/// Gives the homeless of a partial layout a place above the others in the bank where that is lowest.
+/// Gives the homeless of a partial layout a place above the others in the bank where that is lowest. A fixed place
+/// that is taken cannot be given without moving others: then there is none, and the base order's layout serves.
 pub(crate) fn complete(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
     case: &Case,
     partial: &Partial<'_>,
     meter: &mut Meter,
-) -> Vec<Placement> {
+) -> Option<Vec<Placement>> {
+    let homeless: Vec<usize> = (0..case.items.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
+    if homeless.iter().any(|&i| case.items[i].fixed.is_some()) {
+        return None;
+    }
     let mut placements = vec![Placement::default(); buffers.len()];
     let mut done = vec![false; buffers.len()];
     for (i, &index) in case.source.iter().enumerate() {
@@ -61,8 +66,8 @@ pub(crate) fn complete(
             done[index as usize] = true;
         }
     }
-    let mut homeless: Vec<usize> = (0..case.items.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
-    homeless.sort_by_key(|&i| (case.items[i].fixed.is_none(), core::cmp::Reverse(case.items[i].size), i));
+    let mut homeless = homeless;
+    homeless.sort_by_key(|&i| (core::cmp::Reverse(case.items[i].size), i));
     for i in homeless {
         let index = case.source[i] as usize;
         let buffer = &buffers[index];
@@ -78,8 +83,8 @@ pub(crate) fn complete(
             taken.sort_unstable();
             meter.charge(case.near[i].len() as u64);
             let align = buffer.align_in(&banks[usize::from(bank)]);
-            let mut offset = buffer.fixed.unwrap_or(0);
-            for &(low, high) in taken.iter().filter(|_| buffer.fixed.is_none()) {
+            let mut offset = 0;
+            for &(low, high) in &taken {
                 if offset + buffer.size <= low {
                     break;
                 }
@@ -95,7 +100,7 @@ pub(crate) fn complete(
             done[index] = true;
         }
     }
-    placements
+    Some(placements)
 }
 
 /// High-water mark of each bank.
