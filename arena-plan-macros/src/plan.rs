@@ -1,8 +1,8 @@
 //! Places the buffers of a block where every size is known; leaves the rest to const evaluation.
 
 use arena_plan_core::kernel::fault::{self, Fault, Token};
+use arena_plan_core::kernel::granule;
 use arena_plan_core::kernel::message::{Source, describe};
-use arena_plan_core::kernel::plan::granule;
 use arena_plan_core::kernel::{first_fit, order};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 use arena_plan_core::planner;
@@ -46,9 +46,19 @@ pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
             return Layout::Native(placements);
         }
     } else if faults.is_empty() {
-        let plan = planner::plan(&banks, &buffers, &options(&block.options));
+        let options = options(&block.options);
+        let mut wide = banks.clone();
+        granule::widen(&mut wide, &buffers);
+        let plan = planner::plan(&wide, &buffers, &options);
         if plan.fits {
             return Layout::Native(plan.placements);
+        }
+        // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
+        if wide != banks {
+            let plan = planner::plan(&banks, &buffers, &options);
+            if plan.fits && granule::fits_rounded(&banks, &buffers, &plan.placements) {
+                return Layout::Native(plan.placements);
+            }
         }
     }
     let faults = if faults.is_empty() { vec![unplanned(block, &banks, &buffers)] } else { faults };
@@ -109,7 +119,8 @@ fn model<'a>(block: &ir::Block, lists: &'a [Vec<u16>]) -> Option<(Vec<Bank>, Vec
         }
         buffers.push(model);
     }
-    let granules: Vec<u64> = (0..).zip(&banks).map(|(index, bank)| granule(bank, index, &buffers)).collect();
+    let granules: Vec<u64> =
+        (0..).zip(&banks).map(|(index, bank)| granule::proved(bank, index, &buffers)).collect();
     for (bank, granule) in banks.iter_mut().zip(granules) {
         bank.granule = granule;
     }

@@ -283,14 +283,14 @@ pub use table::{BankRow, BufferRow, Table};
 pub mod __private {
     pub use arena_plan_core::kernel::fault::{Fault, Token};
     pub use arena_plan_core::kernel::message::Source;
-    pub use arena_plan_core::kernel::plan::{Plan, plan};
+    pub use arena_plan_core::kernel::plan::{Orders, Plan, plan};
     pub use arena_plan_core::model::{Bank, Buffer, Placement};
 
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
     pub use crate::check::{
-        allowed_bank, at_least, banks, base_aligns, buffer, bytes, check, check_given, check_plain, name,
-        offsets, prove, region, reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
+        allowed_bank, apart, at_least, banks, base_aligns, buffer, bytes, check, check_given, check_plain,
+        name, offsets, prove, region, reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
     };
     #[cfg(feature = "bytemuck")]
     pub use crate::plain::assert_bytemuck;

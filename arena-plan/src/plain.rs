@@ -41,6 +41,7 @@ pub unsafe trait Plain: 'static {}
 
 macro_rules! plain {
     ($($primitive:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
         // SAFETY: a primitive number has no padding and no invalid bit pattern.
         unsafe impl Plain for $primitive {}
     )*};
@@ -48,9 +49,11 @@ macro_rules! plain {
 
 plain! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: an array has no bytes but those of its elements.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `Wrapping` is `repr(transparent)`.
 unsafe impl<T: Plain> Plain for Wrapping<T> {}
 

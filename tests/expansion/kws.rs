@@ -865,7 +865,7 @@ pub mod kws {
             2usize,
             6usize,
             8usize,
-        >(&BANKS, &BUFFERS);
+        >(&BANKS, &BUFFERS, ::arena_plan::__private::Orders::Fast);
         pub const OFFSETS: [usize; 6usize] = ::arena_plan::__private::offsets(
             &LAYOUT.placements,
         );
@@ -899,17 +899,6 @@ pub mod kws {
             buffer_ids: &BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
-        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
-        const SETS: &[&[u16]] = &[
-            &[0u16],
-            &[0u16, 1u16],
-            &[1u16, 2u16, 3u16],
-            &[2u16, 4u16, 5u16],
-        ];
-        /// Only the call at the culprit's token fails. Behind all of them stands the proof, what every `unsafe` of the
-        /// plan rests on: with rustc's own sizes, each slot lies aligned within the memory of its bank, and the slots of
-        /// each set are disjoint; a token typed by its step says which set exists.
-        #[allow(long_running_const_eval)]
         const _: () = {
             ::arena_plan::__private::check(
                 &SOURCE,
@@ -921,6 +910,8 @@ pub mod kws {
                 FAULT,
                 ::arena_plan::__private::Token::BankAlign(0u32),
             );
+        };
+        const _: () = {
             ::arena_plan::__private::check(
                 &SOURCE,
                 FAULT,
@@ -931,6 +922,8 @@ pub mod kws {
                 FAULT,
                 ::arena_plan::__private::Token::Reserve(1u32),
             );
+        };
+        const _: () = {
             ::arena_plan::__private::check(
                 &SOURCE,
                 FAULT,
@@ -951,6 +944,8 @@ pub mod kws {
                 FAULT,
                 ::arena_plan::__private::Token::Fixed(0u32),
             );
+        };
+        const _: () = {
             ::arena_plan::__private::check(
                 &SOURCE,
                 FAULT,
@@ -966,6 +961,8 @@ pub mod kws {
                 FAULT,
                 ::arena_plan::__private::Token::Align(1u32),
             );
+        };
+        const _: () = {
             ::arena_plan::__private::check(
                 &SOURCE,
                 FAULT,
@@ -981,6 +978,8 @@ pub mod kws {
                 FAULT,
                 ::arena_plan::__private::Token::Align(2u32),
             );
+        };
+        const _: () = {
             ::arena_plan::__private::check(
                 &SOURCE,
                 FAULT,
@@ -996,6 +995,8 @@ pub mod kws {
                 FAULT,
                 ::arena_plan::__private::Token::Align(3u32),
             );
+        };
+        const _: () = {
             ::arena_plan::__private::check(
                 &SOURCE,
                 FAULT,
@@ -1011,6 +1012,8 @@ pub mod kws {
                 FAULT,
                 ::arena_plan::__private::Token::Align(4u32),
             );
+        };
+        const _: () = {
             ::arena_plan::__private::check(
                 &SOURCE,
                 FAULT,
@@ -1026,6 +1029,18 @@ pub mod kws {
                 FAULT,
                 ::arena_plan::__private::Token::Align(5u32),
             );
+        };
+        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
+        const SETS: &[&[u16]] = &[
+            &[0u16],
+            &[0u16, 1u16],
+            &[1u16, 2u16, 3u16],
+            &[2u16, 4u16, 5u16],
+        ];
+        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
+        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
+        #[allow(long_running_const_eval)]
+        const _: () = {
             ::arena_plan::__private::prove::<
                 6usize,
                 1usize,
@@ -1083,6 +1098,31 @@ pub mod kws {
                     ),
                 ],
                 SETS,
+                &[
+                    ::arena_plan::__private::Token::Bank(0u32),
+                    ::arena_plan::__private::Token::BankAlign(0u32),
+                    ::arena_plan::__private::Token::Bank(1u32),
+                    ::arena_plan::__private::Token::Reserve(1u32),
+                    ::arena_plan::__private::Token::Buffer(0u32),
+                    ::arena_plan::__private::Token::Type(0u32),
+                    ::arena_plan::__private::Token::Align(0u32),
+                    ::arena_plan::__private::Token::Fixed(0u32),
+                    ::arena_plan::__private::Token::Buffer(1u32),
+                    ::arena_plan::__private::Token::Type(1u32),
+                    ::arena_plan::__private::Token::Align(1u32),
+                    ::arena_plan::__private::Token::Buffer(2u32),
+                    ::arena_plan::__private::Token::Type(2u32),
+                    ::arena_plan::__private::Token::Align(2u32),
+                    ::arena_plan::__private::Token::Buffer(3u32),
+                    ::arena_plan::__private::Token::Type(3u32),
+                    ::arena_plan::__private::Token::Align(3u32),
+                    ::arena_plan::__private::Token::Buffer(4u32),
+                    ::arena_plan::__private::Token::Type(4u32),
+                    ::arena_plan::__private::Token::Align(4u32),
+                    ::arena_plan::__private::Token::Buffer(5u32),
+                    ::arena_plan::__private::Token::Type(5u32),
+                    ::arena_plan::__private::Token::Align(5u32),
+                ],
             );
         };
     }

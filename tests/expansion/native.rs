@@ -387,9 +387,8 @@ pub mod blink {
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16], &[0u16, 1u16]];
-        /// Only the call at the culprit's token fails. Behind all of them stands the proof, what every `unsafe` of the
-        /// plan rests on: with rustc's own sizes, each slot lies aligned within the memory of its bank, and the slots of
-        /// each set are disjoint; a token typed by its step says which set exists.
+        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
+        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
         #[allow(long_running_const_eval)]
         const _: () = {
             ::arena_plan::__private::check_plain::<
@@ -419,6 +418,7 @@ pub mod blink {
                     >(0u16, super::buf::Mean::OFFSET, super::buf::Mean::ALIGN),
                 ],
                 SETS,
+                &[],
             );
         };
     }

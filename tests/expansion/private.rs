@@ -266,7 +266,7 @@ mod local {
             1usize,
             1usize,
             2usize,
-        >(&BANKS, &BUFFERS);
+        >(&BANKS, &BUFFERS, ::facade::__private::Orders::Fast);
         pub(in super::super) const OFFSETS: [usize; 1usize] = ::facade::__private::offsets(
             &LAYOUT.placements,
         );
@@ -299,12 +299,6 @@ mod local {
             buffer_ids: &BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
-        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
-        const SETS: &[&[u16]] = &[&[0u16]];
-        /// Only the call at the culprit's token fails. Behind all of them stands the proof, what every `unsafe` of the
-        /// plan rests on: with rustc's own sizes, each slot lies aligned within the memory of its bank, and the slots of
-        /// each set are disjoint; a token typed by its step says which set exists.
-        #[allow(long_running_const_eval)]
         const _: () = {
             ::facade::__private::check(
                 &SOURCE,
@@ -316,6 +310,8 @@ mod local {
                 FAULT,
                 ::facade::__private::Token::Reserve(0u32),
             );
+        };
+        const _: () = {
             ::facade::__private::check(
                 &SOURCE,
                 FAULT,
@@ -331,6 +327,13 @@ mod local {
                 FAULT,
                 ::facade::__private::Token::Align(0u32),
             );
+        };
+        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
+        const SETS: &[&[u16]] = &[&[0u16]];
+        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
+        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
+        #[allow(long_running_const_eval)]
+        const _: () = {
             ::facade::__private::prove::<
                 1usize,
                 1usize,
@@ -349,6 +352,13 @@ mod local {
                     >(0u16, super::buf::Type::OFFSET, super::buf::Type::ALIGN),
                 ],
                 SETS,
+                &[
+                    ::facade::__private::Token::Bank(0u32),
+                    ::facade::__private::Token::Reserve(0u32),
+                    ::facade::__private::Token::Buffer(0u32),
+                    ::facade::__private::Token::Type(0u32),
+                    ::facade::__private::Token::Align(0u32),
+                ],
             );
         };
     }

@@ -4,7 +4,7 @@
 use arena_plan::__private as private;
 use arena_plan_core::kernel::fault::Fault;
 use arena_plan_core::kernel::message::{Message, Source, describe};
-use arena_plan_core::kernel::plan::{Plan, plan};
+use arena_plan_core::kernel::plan::{Orders, Plan, plan};
 use arena_plan_core::model::{Bank, Buffer};
 use std::hint::black_box;
 

@@ -7,6 +7,7 @@ pub mod bound;
 pub mod code;
 pub mod fault;
 pub mod first_fit;
+pub mod granule;
 pub mod message;
 pub mod order;
 pub mod plan;

@@ -2,7 +2,8 @@
 
 use super::fault::{self, Fault};
 use super::first_fit::{self, Fit};
-use super::order;
+use super::portfolio::{self, Scratch};
+use super::{bound, granule, order};
 use crate::model::{Bank, Buffer, Placement};
 
 /// A layout by index. If there is a fault, all offsets and high-water marks are 0, so that nothing that is
@@ -84,10 +85,19 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
     }
 }
 
-/// Plans by first fit in base order; `STEPS2` is twice the number of steps.
+/// Which orders [`plan`] tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orders {
+    /// The base order alone.
+    Base,
+    /// All of the [`portfolio`].
+    Fast,
+}
+
+/// Plans by first fit; `STEPS2` is twice the number of steps. The banks have the granules of [`granule::proved`].
 ///
 /// ```
-/// use arena_plan_core::kernel::plan::{Plan, plan};
+/// use arena_plan_core::kernel::plan::{Orders, Plan, plan};
 /// use arena_plan_core::model::{Bank, Buffer};
 /// const BANKS: [Bank; 1] = [Bank::new(128)];
 /// const BUFFERS: [Buffer<'static>; 3] = [
@@ -95,13 +105,14 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
 ///     Buffer::new(64, 4, 1, 2, &[0]).with_rank(1),
 ///     Buffer::new(64, 4, 2, 3, &[0]).with_rank(2),
 /// ];
-/// const PLAN: Plan<1, 3> = plan::<1, 3, 8>(&BANKS, &BUFFERS);
+/// const PLAN: Plan<1, 3> = plan::<1, 3, 8>(&BANKS, &BUFFERS, Orders::Fast);
 /// assert_eq!(PLAN.high_water, [128]);
 /// assert_eq!(PLAN.fault, None);
 /// ```
 pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>(
     banks: &[Bank; BANKS],
     buffers: &[Buffer<'_>; BUFFERS],
+    orders: Orders,
 ) -> Plan<BANKS, BUFFERS> {
     if let Some(fault) = fault::of_parts(banks, buffers) {
         return Plan::failed(buffers, fault);
@@ -109,40 +120,54 @@ pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>
     if let Some(fault) = fault::of_fixed(buffers) {
         return Plan::failed(buffers, fault);
     }
-    let mut base = [0; BUFFERS];
-    let mut scratch = [0; BUFFERS];
-    let mut placements = [Placement { bank: 0, offset: 0 }; BUFFERS];
-    order::base(buffers, &mut base);
-    let fit = first_fit::place(banks, buffers, &base, &mut placements, &mut scratch);
+    let mut loads = [0; STEPS2];
+    let mut bound = 0u64;
+    let mut bank = 0;
+    while bank < BANKS && bank < bound::MAX_BANKS {
+        bound = bound.saturating_add(bound::peak(buffers, 1 << bank, &mut loads).bytes);
+        bank += 1;
+    }
+    let mut wide = *banks;
+    granule::widen(&mut wide, buffers);
+    let (placements, fit) = place(&wide, buffers, orders, bound);
     if let Fit::All = fit {
         return Plan::placed(buffers, placements);
     }
-    match fault::of_fit(banks, buffers, &placements, fit, &mut [0; STEPS2]) {
+    // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
+    let (placements, fit) = place(banks, buffers, orders, bound);
+    if matches!(fit, Fit::All) && granule::fits_rounded(banks, buffers, &placements) {
+        return Plan::placed(buffers, placements);
+    }
+    let (placements, fit) = place(&wide, buffers, orders, bound);
+    match fault::of_fit(banks, buffers, &placements, fit, &mut loads) {
         Some(fault) => Plan::failed(buffers, fault),
         None => Plan::placed(buffers, placements),
     }
 }
 
-/// The bank's granule: the largest alignment among the bank's own and those of the buffers that may use it.
-///
-/// It is the base alignment of the bank's static. An alignment that is no power of two counts as 1 here; it is
-/// reported by itself.
-pub const fn granule(bank: &Bank, index: u16, buffers: &[Buffer<'_>]) -> u64 {
-    let mut granule = sane(bank.align);
-    let mut i = 0;
-    while i < buffers.len() {
-        let mut j = 0;
-        while j < buffers[i].banks.len() {
-            if buffers[i].banks[j] == index && sane(buffers[i].align) > granule {
-                granule = buffers[i].align;
-            }
-            j += 1;
+/// The best layout of the orders, and whether it fits.
+const fn place<const BANKS: usize, const BUFFERS: usize>(
+    banks: &[Bank; BANKS],
+    buffers: &[Buffer<'_>; BUFFERS],
+    orders: Orders,
+    bound: u64,
+) -> ([Placement; BUFFERS], Fit) {
+    let mut best = [Placement { bank: 0, offset: 0 }; BUFFERS];
+    let (mut order, mut by_offset) = ([0; BUFFERS], [0; BUFFERS]);
+    let fit = match orders {
+        Orders::Base => {
+            order::base(buffers, &mut order);
+            first_fit::place(banks, buffers, &order, &mut best, &mut by_offset)
         }
-        i += 1;
-    }
-    granule
-}
-
-const fn sane(align: u64) -> u64 {
-    if align.is_power_of_two() && align <= fault::MAX_ALIGN { align } else { 1 }
+        Orders::Fast => {
+            let mut scratch = Scratch {
+                trial: &mut [Placement { bank: 0, offset: 0 }; BUFFERS],
+                order: &mut order,
+                by_offset: &mut by_offset,
+                load: &mut [0; BUFFERS],
+            };
+            portfolio::plan(banks, buffers, bound, &mut best, &mut scratch).fit
+        }
+    };
+    (best, fit)
 }

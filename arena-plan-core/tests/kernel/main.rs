@@ -159,7 +159,7 @@ proptest! {
         for index in 0..problem.banks.len() {
             let own = u16::try_from(index).unwrap();
             problem.banks[index].granule =
-                arena_plan_core::kernel::plan::granule(&problem.banks[index], own, &problem.buffers());
+                arena_plan_core::kernel::granule::proved(&problem.banks[index], own, &problem.buffers());
         }
         let buffers = problem.buffers();
         let parts = fault::of_parts(&problem.banks, &buffers).or_else(|| fault::of_fixed(&buffers));

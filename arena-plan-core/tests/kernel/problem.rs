@@ -1,6 +1,6 @@
 //! Random problems, what an expansion would emit for their layouts, and an oracle that paints bytes.
 
-use arena_plan_core::kernel::plan::granule;
+use arena_plan_core::kernel::granule;
 use arena_plan_core::kernel::verify::{Region, Slot, Violation, verify, words};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 use proptest::collection::vec;
@@ -94,7 +94,7 @@ pub(crate) fn problems(most: usize) -> impl Strategy<Value = Problem> {
                 }
             }
             for index in 0..count {
-                let granule = granule(&problem.banks[usize::from(index)], index, &problem.buffers());
+                let granule = granule::proved(&problem.banks[usize::from(index)], index, &problem.buffers());
                 problem.banks[usize::from(index)].granule = granule;
             }
             problem

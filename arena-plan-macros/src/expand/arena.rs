@@ -136,7 +136,18 @@ fn layout(context: &Context<'_>) -> TokenStream {
             quote!(#private::Plan::assumed(&BUFFERS, [#(#sizes),*], [#(#placements),*]))
         }
         Layout::Given(_) => quote!(#private::Plan::given(&BANKS, &BUFFERS, GIVEN)),
-        Layout::Const => quote!(#private::plan::<#b, #n, #steps2>(&BANKS, &BUFFERS)),
+        Layout::Const => {
+            let orders = match (block.options.order, block.options.effort) {
+                (Some((ir::Order::Base, _)), _) => quote!(Base),
+                // Const evaluation is too slow for a search: every effort is the fast one.
+                (None, _) => quote!(Fast),
+            };
+            let buffers = match block.options.strategy {
+                Some((ir::Strategy::Sequential, _)) => quote!(#private::apart::<#n, #steps2>(BUFFERS)),
+                None => quote!(BUFFERS),
+            };
+            quote!(#private::plan::<#b, #n, #steps2>(&BANKS, &#buffers, #private::Orders::#orders))
+        }
         Layout::Failed => quote!(#private::Plan::failed(&BUFFERS, #private::Fault::Overflow { buffer: 0 })),
     };
     let given = match context.layout {

@@ -10,36 +10,39 @@ use crate::ir;
 use crate::plan::{self, Layout};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
-    let checks = match context.layout {
-        Layout::Failed => return TokenStream::new(),
-        Layout::Native(_) => sizes(context),
-        Layout::Const | Layout::Given(_) => tokens(context),
-    };
     let private = &context.private;
-    let proof = proof(context);
-    let given = matches!(context.layout, Layout::Given(_)).then(|| given(context));
+    let (checks, proof) = match context.layout {
+        Layout::Failed => return TokenStream::new(),
+        Layout::Native(_) => {
+            let sizes = sizes(context);
+            let proof = proof(context, quote!(&[]));
+            // One constant: the sizes differ at one type at the most, and then nothing is proved.
+            (TokenStream::new(), quote!(#(#sizes)* #proof))
+        }
+        Layout::Const | Layout::Given(_) => {
+            let (checks, tokens) = checks(context);
+            let given = matches!(context.layout, Layout::Given(_)).then(|| given(context));
+            (quote!(#checks #given), proof(context, quote!(&[#(#private::Token::#tokens),*])))
+        }
+    };
     let sets = steps::handle_sets(context);
     quote! {
         const FAULT: ::core::option::Option<#private::Fault> = LAYOUT.fault;
         const SOURCE: #private::Source<'static> = #private::Source {
             banks: &BANKS, bank_ids: &BANK_IDS, buffers: &BUFFERS, buffer_ids: &BUFFER_IDS, step_ids: &STEP_IDS,
         };
+        #checks
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[#(&[#(#sets),*]),*];
-        /// Only the call at the culprit's token fails. Behind all of them stands the proof, what every `unsafe` of the
-        /// plan rests on: with rustc's own sizes, each slot lies aligned within the memory of its bank, and the slots of
-        /// each set are disjoint; a token typed by its step says which set exists.
+        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
+        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
         #[allow(long_running_const_eval)]
-        const _: () = {
-            #(#checks)*
-            #proof
-        };
-        #given
+        const _: () = { #proof };
     }
 }
 
 /// The verifier over rustc's sizes, the emitted offsets and statics, and the sets of handles of the step structs.
-fn proof(context: &Context<'_>) -> TokenStream {
+fn proof(context: &Context<'_>, checked: TokenStream) -> TokenStream {
     let block = context.block;
     let private = &context.private;
     let n = block.buffers.len();
@@ -53,7 +56,7 @@ fn proof(context: &Context<'_>) -> TokenStream {
         let (bank, ty) = (buffers::bank(context, index), quote!(super::buf::#marker));
         quote!(#private::slot::<#ty>(#bank, #ty::OFFSET, #ty::ALIGN))
     });
-    quote!(#private::prove::<#n, #words>(&SOURCE, FAULT, &[#(#regions),*], &[#(#slots),*], SETS);)
+    quote!(#private::prove::<#n, #words>(&SOURCE, FAULT, &[#(#regions),*], &[#(#slots),*], SETS, #checked);)
 }
 
 /// Where the macro planned with the sizes that it read: one call per type, which fails at the type if rustc has another
@@ -82,33 +85,45 @@ fn given(context: &Context<'_>) -> TokenStream {
     quote!(#(#checks)*)
 }
 
-/// Where rustc knows the sizes: one call per token of the block; only the culprit's fails, at the token.
-fn tokens(context: &Context<'_>) -> Vec<TokenStream> {
+/// Where rustc knows the sizes: one constant per declaration with a call for each of its tokens, and these tokens. A
+/// call fails if the fault is the declaration's own, or the plan's at this token.
+fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
     let block = context.block;
-    let private = &context.private;
-    let check = |token: Token, path: TokenStream| {
-        let call = quote!(#private::check(&SOURCE, FAULT, #private::Token::#path));
-        let call = spanned(plan::span(block, token), call);
-        quote!(#call;)
-    };
-    let mut checks = Vec::new();
+    let mut declarations: Vec<Vec<Token>> = Vec::new();
     for (index, bank) in (0..).zip(&block.banks) {
-        checks.push(check(Token::Bank(index), quote!(Bank(#index))));
-        if bank.align.is_some() {
-            checks.push(check(Token::BankAlign(index), quote!(BankAlign(#index))));
-        }
-        if bank.reserve.is_some() {
-            checks.push(check(Token::Reserve(index), quote!(Reserve(#index))));
-        }
+        let align = bank.align.as_ref().map(|_| Token::BankAlign(index));
+        let reserve = bank.reserve.as_ref().map(|_| Token::Reserve(index));
+        declarations.push([Some(Token::Bank(index)), align, reserve].into_iter().flatten().collect());
     }
     for (index, buffer) in (0..).zip(&block.buffers) {
-        checks.push(check(Token::Buffer(index), quote!(Buffer(#index))));
-        checks.push(check(Token::Type(index), quote!(Type(#index))));
+        let fixed = buffer.fixed.as_ref().map(|_| Token::Fixed(index));
         // A type's own alignment may be beyond what a bank can have.
-        checks.push(check(Token::Align(index), quote!(Align(#index))));
-        if buffer.fixed.is_some() {
-            checks.push(check(Token::Fixed(index), quote!(Fixed(#index))));
-        }
+        let tokens = [Some(Token::Buffer(index)), Some(Token::Type(index)), Some(Token::Align(index)), fixed];
+        declarations.push(tokens.into_iter().flatten().collect());
     }
-    checks
+    let private = &context.private;
+    let call = |token: &Token| {
+        let path = path(*token);
+        let call = quote!(#private::check(&SOURCE, FAULT, #private::Token::#path));
+        spanned(plan::span(block, *token), call)
+    };
+    let constants = declarations.iter().map(|tokens| {
+        let calls = tokens.iter().map(call);
+        quote!(const _: () = { #(#calls;)* };)
+    });
+    let constants = quote!(#(#constants)*);
+    (constants, declarations.iter().flatten().map(|token| path(*token)).collect())
+}
+
+/// The token as generated code writes it.
+fn path(token: Token) -> TokenStream {
+    match token {
+        Token::Bank(index) => quote!(Bank(#index)),
+        Token::BankAlign(index) => quote!(BankAlign(#index)),
+        Token::Reserve(index) => quote!(Reserve(#index)),
+        Token::Buffer(index) => quote!(Buffer(#index)),
+        Token::Type(index) => quote!(Type(#index)),
+        Token::Align(index) => quote!(Align(#index)),
+        Token::Fixed(index) => quote!(Fixed(#index)),
+    }
 }
