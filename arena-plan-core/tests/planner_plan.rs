@@ -3,8 +3,9 @@
 
 mod support;
 
+use arena_plan_core::kernel::first_fit::Spot;
 use arena_plan_core::kernel::order::Order;
-use arena_plan_core::kernel::portfolio::{self, Scratch};
+use arena_plan_core::kernel::portfolio::{self, ORDERS, Scratch};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 use arena_plan_core::planner::exact::Item;
 use arena_plan_core::planner::{Effort, Options, Plan, Status, Strategy, Watch, plan, plan_watched};
@@ -88,14 +89,16 @@ fn the_fast_tier_is_the_kernels_portfolio() {
         let (all, n) = (buffers(&items), items.len());
         let native = plan(&[Bank::new(room)], &all, &with(Effort::Fast));
         let mut best = vec![Placement::default(); n];
+        let mut loads = vec![0; n];
+        portfolio::loads(&all, &mut loads);
         let mut scratch = Scratch {
             trial: &mut vec![Placement::default(); n],
             order: &mut vec![0; n],
-            by_offset: &mut vec![0; n],
-            load: &mut vec![0; n],
+            by_offset: &mut vec![Spot::EMPTY; n],
+            load: &loads,
         };
         // The kernel keeps clashing fixed positions as they are; so does the planner.
-        portfolio::plan(&[Bank::new(room)], &all, load(&items), &mut best, &mut scratch);
+        portfolio::plan(&[Bank::new(room)], &all, load(&items), ORDERS.len(), &mut best, &mut scratch);
         assert_eq!(native.placements, best, "seed {seed}");
     }
 }
@@ -112,13 +115,15 @@ const ALL: [Buffer<'static>; 6] = [
 /// The portfolio in const evaluation.
 const EVALUATED: ([Placement; 6], u64) = {
     let mut best = [Placement { bank: 0, offset: 0 }; 6];
+    let mut loads = [0; 6];
+    portfolio::loads_by_step(&ALL, &mut [0; 12], &mut loads);
     let mut scratch = Scratch {
         trial: &mut [Placement { bank: 0, offset: 0 }; 6],
         order: &mut [0; 6],
-        by_offset: &mut [0; 6],
-        load: &mut [0; 6],
+        by_offset: &mut [Spot::EMPTY; 6],
+        load: &loads,
     };
-    let outcome = portfolio::plan(&[Bank::new(256)], &ALL, 0, &mut best, &mut scratch);
+    let outcome = portfolio::plan(&[Bank::new(256)], &ALL, 0, ORDERS.len(), &mut best, &mut scratch);
     (best, outcome.score.total)
 };
 

@@ -158,7 +158,8 @@ fn faults(banks: &[Bank], buffers: &[Buffer<'_>]) -> Vec<Fault> {
 /// Why there is no layout, with the figures of the base order.
 fn unplanned(block: &ir::Block, banks: &[Bank], buffers: &[Buffer<'_>]) -> Fault {
     let n = buffers.len();
-    let (mut base, mut scratch, mut placements) = (vec![0; n], vec![0; n], vec![Placement::default(); n]);
+    let (mut base, mut placements) = (vec![0; n], vec![Placement::default(); n]);
+    let mut scratch = vec![first_fit::Spot::EMPTY; n];
     order::base(buffers, &mut base);
     let fit = first_fit::place(banks, buffers, &base, &mut placements, &mut scratch);
     let mut loads = vec![0; 2 * block.steps.len()];

@@ -397,6 +397,6 @@ mod tests {
             buffer_ids: &["x"],
             step_ids: &["a"],
         };
-        prove::<1, 1>(&source, Some(Fault::Overflow { buffer: 0 }), &[], &[slot::<Byte>(0, 0, 1)], &[]);
+        prove::<1, 1>(&source, Some(Fault::Overflow { buffer: 0 }), &[], &[slot::<Byte>(0, 0, 1)], &[], &[]);
     }
 }

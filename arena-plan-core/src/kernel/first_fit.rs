@@ -14,6 +14,21 @@ pub enum Fit {
     Invalid(u32),
 }
 
+/// One placed buffer, as the scan for gaps sees it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spot {
+    bank: u16,
+    offset: u64,
+    end: u64,
+    first: u32,
+    last: u32,
+}
+
+impl Spot {
+    /// What scratch memory is filled with.
+    pub const EMPTY: Self = Self { bank: 0, offset: 0, end: 0, first: 0, last: 0 };
+}
+
 /// Places `buffers` in the given order and says whether all fit.
 ///
 /// The result is total: a buffer that fits nowhere goes to its last allowed bank at the lowest offset that
@@ -22,12 +37,12 @@ pub enum Fit {
 /// `order` holds every index once; `placements` and `scratch` have one entry per buffer.
 ///
 /// ```
-/// use arena_plan_core::kernel::first_fit::{Fit, place};
+/// use arena_plan_core::kernel::first_fit::{Fit, Spot, place};
 /// use arena_plan_core::model::{Bank, Buffer, Placement};
 /// let banks = [Bank::new(128)];
 /// let buffers = [Buffer::new(64, 4, 0, 1, &[0]), Buffer::new(64, 4, 1, 2, &[0]), Buffer::new(64, 4, 2, 3, &[0])];
 /// let mut placements = [Placement::default(); 3];
-/// assert_eq!(place(&banks, &buffers, &[0, 1, 2], &mut placements, &mut [0; 3]), Fit::All);
+/// assert_eq!(place(&banks, &buffers, &[0, 1, 2], &mut placements, &mut [Spot::EMPTY; 3]), Fit::All);
 /// assert_eq!([placements[0].offset, placements[1].offset, placements[2].offset], [0, 64, 0]);
 /// ```
 pub const fn place(
@@ -35,7 +50,7 @@ pub const fn place(
     buffers: &[Buffer<'_>],
     order: &[u32],
     placements: &mut [Placement],
-    scratch: &mut [u32],
+    scratch: &mut [Spot],
 ) -> Fit {
     let mut fit = Fit::All;
     let mut placed = 0;
@@ -45,82 +60,97 @@ pub const fn place(
         if buffer.banks.is_empty() {
             return Fit::Invalid(index);
         }
-        let mut spot = None;
         let mut choice = 0;
         while choice < buffer.banks.len() {
             let bank = buffer.banks[choice];
-            let Some(offset) = lowest(banks, buffers, placements, scratch, placed, buffer, bank) else {
+            let align = buffer.align_in(&banks[bank as usize]);
+            let Some((offset, end)) = lowest(scratch, placed, buffer, bank, align) else {
                 return Fit::Invalid(index);
             };
-            let room = banks[bank as usize].room();
-            let fits = buffer.size <= room && offset <= room - buffer.size;
+            let fits = end <= banks[bank as usize].room();
             if fits || choice + 1 == buffer.banks.len() {
                 if !fits && matches!(fit, Fit::All) {
                     fit = Fit::Over(index);
                 }
-                spot = Some(Placement { bank, offset });
+                placements[index as usize] = Placement { bank, offset };
+                let spot = Spot { bank, offset, end, first: buffer.first, last: buffer.last };
+                insert(scratch, placed, spot);
                 break;
             }
             choice += 1;
         }
-        let Some(spot) = spot else { return Fit::Invalid(index) };
-        placements[index as usize] = spot;
-        insert(placements, scratch, placed, index);
         placed += 1;
     }
     fit
 }
 
-/// Lowest aligned offset of `buffer` in `bank` that overlaps no placed buffer alive with it.
+/// Lowest aligned offset of `buffer` in `bank` that overlaps no placed buffer alive with it, and its end.
 ///
-/// `scratch[..placed]` lists the placed buffers by rising offset, so one pass is enough.
+/// `scratch[..placed]` is sorted by bank and rising offset, so one pass over the bank's part is enough. Const
+/// evaluation pays for every statement, hence one flat record per placed buffer.
 const fn lowest(
-    banks: &[Bank],
-    buffers: &[Buffer<'_>],
-    placements: &[Placement],
-    scratch: &[u32],
+    scratch: &[Spot],
     placed: usize,
     buffer: &Buffer<'_>,
     bank: u16,
-) -> Option<u64> {
+    align: u64,
+) -> Option<(u64, u64)> {
+    let size = buffer.size;
     if let Some(offset) = buffer.fixed {
-        return match offset.checked_add(buffer.size) {
-            Some(_) => Some(offset),
+        return match offset.checked_add(size) {
+            Some(end) => Some((offset, end)),
             None => None,
         };
     }
-    let align = buffer.align_in(&banks[bank as usize]);
+    let (first, last) = (buffer.first, buffer.last);
     let mut offset = 0u64;
-    let mut i = 0;
+    let mut end = size;
+    let mut i = start(scratch, placed, bank);
     while i < placed {
-        let other = scratch[i] as usize;
-        let at = placements[other];
-        if at.bank == bank && buffer.overlaps(&buffers[other]) {
-            let Some(end) = offset.checked_add(buffer.size) else { return None };
-            if end <= at.offset {
-                return Some(offset);
+        let spot = &scratch[i];
+        if spot.bank != bank {
+            break;
+        }
+        if spot.first <= last && first <= spot.last {
+            if end <= spot.offset {
+                return Some((offset, end));
             }
-            let Some(top) = at.offset.checked_add(buffers[other].size) else { return None };
-            if top > offset {
-                let Some(next) = align_up(top, align) else { return None };
+            if spot.end > offset {
+                let Some(next) = align_up(spot.end, align) else { return None };
+                let Some(top) = next.checked_add(size) else { return None };
                 offset = next;
+                end = top;
             }
         }
         i += 1;
     }
-    match offset.checked_add(buffer.size) {
-        Some(_) => Some(offset),
-        None => None,
-    }
+    Some((offset, end))
 }
 
-/// Inserts `index` into `scratch[..placed]`, which is sorted by rising offset.
-const fn insert(placements: &[Placement], scratch: &mut [u32], placed: usize, index: u32) {
-    let offset = placements[index as usize].offset;
+/// Where the part of `bank` begins in `scratch[..placed]`.
+const fn start(scratch: &[Spot], placed: usize, bank: u16) -> usize {
+    let (mut low, mut high) = (0, placed);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if scratch[middle].bank < bank {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// Inserts `spot` into `scratch[..placed]`, which is sorted by bank and rising offset.
+const fn insert(scratch: &mut [Spot], placed: usize, spot: Spot) {
     let mut i = placed;
-    while i > 0 && placements[scratch[i - 1] as usize].offset > offset {
+    while i > 0 {
+        let below = &scratch[i - 1];
+        if below.bank < spot.bank || (below.bank == spot.bank && below.offset <= spot.offset) {
+            break;
+        }
         scratch[i] = scratch[i - 1];
         i -= 1;
     }
-    scratch[i] = index;
+    scratch[i] = spot;
 }

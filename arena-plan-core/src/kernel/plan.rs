@@ -1,7 +1,7 @@
 //! The plan constant of a block: total and benign, with at most one fault.
 
 use super::fault::{self, Fault};
-use super::first_fit::{self, Fit};
+use super::first_fit::{self, Fit, Spot};
 use super::portfolio::{self, Scratch};
 use super::{bound, granule, order};
 use crate::model::{Bank, Buffer, Placement};
@@ -90,7 +90,7 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
 pub enum Orders {
     /// The base order alone.
     Base,
-    /// All of the [`portfolio`].
+    /// As many of the [`portfolio`] as are [affordable](portfolio::affordable), and all where those do not fit.
     Fast,
 }
 
@@ -127,18 +127,20 @@ pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>
         bound = bound.saturating_add(bound::peak(buffers, 1 << bank, &mut loads).bytes);
         bank += 1;
     }
+    let mut load = [0; BUFFERS];
+    portfolio::loads_by_step(buffers, &mut loads, &mut load);
     let mut wide = *banks;
     granule::widen(&mut wide, buffers);
-    let (placements, fit) = place(&wide, buffers, orders, bound);
+    let (placements, fit) = place(&wide, buffers, orders, &load, bound);
     if let Fit::All = fit {
         return Plan::placed(buffers, placements);
     }
     // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
-    let (placements, fit) = place(banks, buffers, orders, bound);
+    let (placements, fit) = place(banks, buffers, orders, &load, bound);
     if matches!(fit, Fit::All) && granule::fits_rounded(banks, buffers, &placements) {
         return Plan::placed(buffers, placements);
     }
-    let (placements, fit) = place(&wide, buffers, orders, bound);
+    let (placements, fit) = place(&wide, buffers, orders, &load, bound);
     match fault::of_fit(banks, buffers, &placements, fit, &mut loads) {
         Some(fault) => Plan::failed(buffers, fault),
         None => Plan::placed(buffers, placements),
@@ -150,10 +152,11 @@ const fn place<const BANKS: usize, const BUFFERS: usize>(
     banks: &[Bank; BANKS],
     buffers: &[Buffer<'_>; BUFFERS],
     orders: Orders,
+    load: &[u64; BUFFERS],
     bound: u64,
 ) -> ([Placement; BUFFERS], Fit) {
     let mut best = [Placement { bank: 0, offset: 0 }; BUFFERS];
-    let (mut order, mut by_offset) = ([0; BUFFERS], [0; BUFFERS]);
+    let (mut order, mut by_offset) = ([0; BUFFERS], [Spot::EMPTY; BUFFERS]);
     let fit = match orders {
         Orders::Base => {
             order::base(buffers, &mut order);
@@ -164,9 +167,10 @@ const fn place<const BANKS: usize, const BUFFERS: usize>(
                 trial: &mut [Placement { bank: 0, offset: 0 }; BUFFERS],
                 order: &mut order,
                 by_offset: &mut by_offset,
-                load: &mut [0; BUFFERS],
+                load,
             };
-            portfolio::plan(banks, buffers, bound, &mut best, &mut scratch).fit
+            portfolio::plan(banks, buffers, bound, portfolio::affordable(BUFFERS), &mut best, &mut scratch)
+                .fit
         }
     };
     (best, fit)

@@ -4,7 +4,7 @@
 //! in the buffer's lifetime, W its length in steps, Z its size and A = W · Z, all falling. In every order fixed
 //! positions come first, then buffers with fewer allowed banks; ranks break ties.
 
-use super::first_fit::{Fit, place};
+use super::first_fit::{Fit, Spot, place};
 use super::order::{Order, sort};
 use crate::model::{Bank, Buffer, Placement};
 
@@ -16,9 +16,9 @@ pub struct Scratch<'s> {
     /// The order being tried.
     pub order: &'s mut [u32],
     /// Buffers by offset.
-    pub by_offset: &'s mut [u32],
-    /// Greatest load in each buffer's lifetime.
-    pub load: &'s mut [u64],
+    pub by_offset: &'s mut [Spot],
+    /// Greatest load in each buffer's lifetime, from [`loads`] or [`loads_by_step`]; it is read only.
+    pub load: &'s [u64],
 }
 
 /// How good a layout is; smaller is better, compared from the first field to the last.
@@ -52,28 +52,32 @@ pub const ORDERS: [Order; 5] =
 /// Plans `buffers` into `banks` by first fit in each of [`ORDERS`] and leaves the best layout in `best`.
 ///
 /// Stops early where everything fits, lies in its first bank and the high-water marks add up to no more than
-/// `bound`; pass 0 to try all orders. `best` has one entry per buffer. The result is total like that of
+/// `bound`, or after `most` orders where everything fits; pass 0 and `ORDERS.len()` to try all orders. `best` has one entry per buffer. The result is total like that of
 /// [`first_fit::place`](super::first_fit::place).
 ///
 /// ```
-/// use arena_plan_core::kernel::portfolio::{Scratch, plan};
+/// use arena_plan_core::kernel::first_fit::Spot;
+/// use arena_plan_core::kernel::portfolio::{Scratch, loads, plan};
 /// use arena_plan_core::model::{Bank, Buffer, Placement};
 /// let buffers = [Buffer::new(8, 1, 0, 1, &[0]), Buffer::new(6, 1, 1, 2, &[0]), Buffer::new(8, 1, 2, 3, &[0])];
 /// const N: usize = 3;
 /// let mut best = [Placement::default(); N];
+/// let mut load = [0; N];
+/// loads(&buffers, &mut load);
 /// let mut scratch = Scratch {
 ///     trial: &mut [Placement::default(); N],
 ///     order: &mut [0; N],
-///     by_offset: &mut [0; N],
-///     load: &mut [0; N],
+///     by_offset: &mut [Spot::EMPTY; N],
+///     load: &load,
 /// };
-/// let outcome = plan(&[Bank::new(64)], &buffers, 14, &mut best, &mut scratch);
+/// let outcome = plan(&[Bank::new(64)], &buffers, 14, 5, &mut best, &mut scratch);
 /// assert_eq!((outcome.score.total, outcome.fits), (14, 1));
 /// ```
 pub const fn plan(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
     bound: u64,
+    most: usize,
     best: &mut [Placement],
     scratch: &mut Scratch<'_>,
 ) -> Outcome {
@@ -81,9 +85,6 @@ pub const fn plan(
     let mut tried = 0;
     while tried < ORDERS.len() {
         let order = ORDERS[tried];
-        if matches!(order, Order::LoadWidthSize) {
-            loads(buffers, scratch.load);
-        }
         sort(buffers, order, scratch.load, scratch.order);
         let fit = place(banks, buffers, scratch.order, scratch.trial, scratch.by_offset);
         let score = match fit {
@@ -106,7 +107,7 @@ pub const fn plan(
         } else if let Some(old) = &mut outcome {
             old.fits = fits;
         }
-        if score.excess == 0 && score.harm == 0 && score.total <= bound {
+        if score.excess == 0 && (tried >= most || (score.harm == 0 && score.total <= bound)) {
             break;
         }
     }
@@ -180,6 +181,60 @@ pub const fn loads(buffers: &[Buffer<'_>], load: &mut [u64]) {
             i += 1;
         }
         birth += 1;
+    }
+}
+
+/// The same as [`loads`] for schedules whose steps can be counted; `steps` has two entries per step and is scratch.
+/// Lifetimes must end within them.
+pub const fn loads_by_step(buffers: &[Buffer<'_>], steps: &mut [u64], load: &mut [u64]) {
+    let count = steps.len() / 2;
+    let mut i = 0;
+    while i < steps.len() {
+        steps[i] = 0;
+        i += 1;
+    }
+    let (born, died) = steps.split_at_mut(count);
+    let mut i = 0;
+    while i < buffers.len() {
+        let (first, last) = (buffers[i].first as usize, buffers[i].last as usize);
+        born[first] = born[first].saturating_add(buffers[i].size);
+        died[last] = died[last].saturating_add(buffers[i].size);
+        i += 1;
+    }
+    let mut alive = 0u64;
+    let mut step = 0;
+    while step < count {
+        alive = alive.saturating_add(born[step]);
+        born[step] = alive;
+        alive = alive.saturating_sub(died[step]);
+        step += 1;
+    }
+    let mut i = 0;
+    while i < buffers.len() {
+        let mut most = 0;
+        let mut step = buffers[i].first as usize;
+        while step <= buffers[i].last as usize {
+            if born[step] > most {
+                most = born[step];
+            }
+            step += 1;
+        }
+        load[i] = most;
+        i += 1;
+    }
+}
+
+/// Orders that const evaluation can afford: all for up to 40 buffers, two for up to 64, one beyond. A first fit is
+/// quadratic in the buffers, and const evaluation a thousand times slower than compiled code.
+pub const fn affordable(buffers: usize) -> usize {
+    const WORK: usize = 2 * 64 * 64;
+    let work = buffers.saturating_mul(buffers);
+    if work == 0 || WORK / work >= ORDERS.len() {
+        ORDERS.len()
+    } else if work > WORK {
+        1
+    } else {
+        WORK / work
     }
 }
 

@@ -25,7 +25,7 @@ pub use watch::{Progress, Watch};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::kernel::first_fit::{self, Fit};
+use crate::kernel::first_fit::{self, Fit, Spot};
 use crate::kernel::order;
 use crate::kernel::portfolio::{self, Scratch};
 use crate::model::{Bank, Buffer, Placement};
@@ -154,7 +154,7 @@ fn join(statuses: Vec<Status>) -> Status {
 /// First fit in one order.
 fn in_order(banks: &[Bank], buffers: &[Buffer<'_>], order: order::Order) -> Plan {
     let n = buffers.len();
-    let (mut indices, mut by_offset, mut load) = (vec![0; n], vec![0; n], vec![0; n]);
+    let (mut indices, mut by_offset, mut load) = (vec![0; n], vec![Spot::EMPTY; n], vec![0; n]);
     let mut placements = vec![Placement::default(); n];
     portfolio::loads(buffers, &mut load);
     order::sort(buffers, order, &load, &mut indices);
@@ -166,13 +166,15 @@ fn in_order(banks: &[Bank], buffers: &[Buffer<'_>], order: order::Order) -> Plan
 fn fast(banks: &[Bank], buffers: &[Buffer<'_>]) -> Plan {
     let n = buffers.len();
     let mut best = vec![Placement::default(); n];
+    let mut load = vec![0; n];
+    portfolio::loads(buffers, &mut load);
     let mut scratch = Scratch {
         trial: &mut vec![Placement::default(); n],
         order: &mut vec![0; n],
-        by_offset: &mut vec![0; n],
-        load: &mut vec![0; n],
+        by_offset: &mut vec![Spot::EMPTY; n],
+        load: &load,
     };
-    let outcome = portfolio::plan(banks, buffers, 0, &mut best, &mut scratch);
+    let outcome = portfolio::plan(banks, buffers, 0, portfolio::ORDERS.len(), &mut best, &mut scratch);
     finish(banks, buffers, best, outcome.fit, u64::from(outcome.fits))
 }
 

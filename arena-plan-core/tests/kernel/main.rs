@@ -21,7 +21,7 @@ fn first_fit(problem: &Problem) -> Option<(Fit, Vec<Placement>)> {
         return None;
     }
     let n = buffers.len();
-    let (mut order, mut scratch) = (vec![0; n], vec![0; n]);
+    let (mut order, mut scratch) = (vec![0; n], vec![arena_plan_core::kernel::first_fit::Spot::EMPTY; n]);
     let mut placements = vec![Placement::default(); n];
     order::base(&buffers, &mut order);
     let fit = place(&problem.banks, &buffers, &order, &mut placements, &mut scratch);
@@ -156,11 +156,9 @@ proptest! {
         }
         problem.banks[bank].capacity = figures[6] >> (figures[7] % 64);
         problem.banks[bank].reserve = figures[7] >> (figures[6] % 64);
-        for index in 0..problem.banks.len() {
-            let own = u16::try_from(index).unwrap();
-            problem.banks[index].granule =
-                arena_plan_core::kernel::granule::proved(&problem.banks[index], own, &problem.buffers());
-        }
+        let mut banks = problem.banks.clone();
+        arena_plan_core::kernel::granule::widen(&mut banks, &problem.buffers());
+        problem.banks = banks;
         let buffers = problem.buffers();
         let parts = fault::of_parts(&problem.banks, &buffers).or_else(|| fault::of_fixed(&buffers));
         let found = parts.or_else(|| {

@@ -93,10 +93,9 @@ pub(crate) fn problems(most: usize) -> impl Strategy<Value = Problem> {
                     draft.banks.truncate(1);
                 }
             }
-            for index in 0..count {
-                let granule = granule::proved(&problem.banks[usize::from(index)], index, &problem.buffers());
-                problem.banks[usize::from(index)].granule = granule;
-            }
+            let mut banks = problem.banks.clone();
+            granule::widen(&mut banks, &problem.buffers());
+            problem.banks = banks;
             problem
         })
     })

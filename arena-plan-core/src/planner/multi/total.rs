@@ -38,7 +38,7 @@ pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter) ->
         return many::place(banks, buffers, &sequence, meter);
     }
     let mut placements = vec![Placement::default(); n];
-    let mut scratch = vec![0; n];
+    let mut scratch = vec![first_fit::Spot::EMPTY; n];
     first_fit::place(banks, buffers, &sequence, &mut placements, &mut scratch);
     meter.charge((n as u64).saturating_mul(n as u64) / 2);
     placements
