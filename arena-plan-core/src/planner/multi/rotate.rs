@@ -70,8 +70,7 @@ impl<'c> Hunt<'c> {
                         (0..partial.banks.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
                     let mut penalties = vec![1; case.items.len()];
                     let rules = Rules { repack: true, harm: 0 };
-                    let done =
-                        settle(&mut partial, &mut penalties, 2 * (4 * n + 200) * share, rules, chance, meter);
+                    let done = settle(&mut partial, &mut penalties, (n + 50) * share, rules, chance, meter);
                     if let Some(layout) = partial.complete().filter(|_| done) {
                         return Fit::Layout(layout);
                     }
@@ -84,7 +83,7 @@ impl<'c> Hunt<'c> {
                     Verdict::Limit => {}
                 }
             }
-            if round % 4 == 0 || self.exact.is_none() {
+            if round % 2 == 0 || self.exact.is_none() {
                 let mut partial = start.clone();
                 let mut penalties = vec![1; case.items.len()];
                 let rules = Rules { repack: false, harm: 0 };
