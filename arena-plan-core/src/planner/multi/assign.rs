@@ -8,9 +8,12 @@ use super::chance::{Chance, Meter};
 use super::eject::{Partial, banks};
 use super::search::{Search, Style, Verdict};
 use super::slack::Slack;
+use super::solo;
 
 /// Attempts to pack one bank.
 const ATTEMPTS: u64 = 12;
+/// Nodes of the planner for one bank, where those attempts fail.
+const HUNTED: u64 = 2000;
 
 /// The assigning half with its learned weights.
 pub(crate) struct Assigner<'c> {
@@ -164,5 +167,9 @@ pub(crate) fn pack(
         }
         search.learn(120);
     }
-    (Verdict::Limit, best)
+    // A quite different search: by rising offset, with learned orders.
+    match solo::hunt(part, HUNTED * share, meter) {
+        (Verdict::Found, offsets) => (Verdict::Found, offsets),
+        (verdict, _) => (verdict, best),
+    }
 }
