@@ -44,7 +44,13 @@ impl<'c> Assigner<'c> {
     }
 
     /// Decides the bank of every item, or gives up after 20 decisions per item. The table is left at its root.
-    pub(crate) fn banks(&mut self, chance: &mut Chance, meter: &mut Meter) -> Option<Vec<usize>> {
+    /// The preferred bank counts as `favour` times as roomy.
+    pub(crate) fn banks(
+        &mut self,
+        favour: u64,
+        chance: &mut Chance,
+        meter: &mut Meter,
+    ) -> Option<Vec<usize>> {
         let case = self.case;
         let root = self.slack.mark();
         let keys: Vec<u64> = case
@@ -74,7 +80,9 @@ impl<'c> Assigner<'c> {
             let mut ranked: Vec<(u64, usize)> = banks(self.slack.dom[item])
                 .map(|bank| {
                     let room = (part.from..part.to).map(|t| self.slack.of(t, 1 << bank)).min().unwrap_or(0);
-                    (room.unsigned_abs().saturating_add(1).saturating_mul(chance.percent(50, 150)), bank)
+                    let favour = if part.first() >> bank & 1 == 1 { favour } else { 1 };
+                    let noise = chance.percent(50, 150) * favour;
+                    (room.unsigned_abs().saturating_add(1).saturating_mul(noise), bank)
                 })
                 .collect();
             ranked.sort_unstable();

@@ -64,7 +64,7 @@ impl<'c> Hunt<'c> {
             round += 1;
             let share = luby(round);
             if let Some((search, assigner)) = &mut self.exact {
-                if let Some(decided) = assigner.banks(chance, meter) {
+                if let Some(decided) = assigner.banks(1, chance, meter) {
                     let mut partial = assigner.pack(&decided, share, chance, meter);
                     let homeless: Vec<usize> =
                         (0..partial.banks.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
@@ -114,7 +114,7 @@ impl<'c> Hunt<'c> {
         if meter.within(whole / 10, |part| misses::exact(case, search, layout, chance, part)) {
             return true;
         }
-        meter.within(whole / 5, |part| misses::assign(case, assigner, layout, 40, chance, part));
+        meter.within(whole / 5, |part| misses::assign(case, assigner, layout, 400, chance, part));
         meter.within(whole / 5, |part| misses::improve(case, layout, chance, part));
         misses::exact(case, search, layout, chance, meter)
     }
