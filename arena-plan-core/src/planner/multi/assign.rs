@@ -8,9 +8,12 @@ use super::chance::{Chance, Meter};
 use super::eject::{Partial, banks};
 use super::search::{Search, Style, Verdict};
 use super::slack::Slack;
+use super::solo;
 
 /// Attempts to pack one bank.
 const ATTEMPTS: u64 = 12;
+/// Nodes of the planner for one bank, where those attempts fail.
+const HUNTED: u64 = 2000;
 
 /// The assigning half with its learned weights.
 pub(crate) struct Assigner<'c> {
@@ -41,7 +44,13 @@ impl<'c> Assigner<'c> {
     }
 
     /// Decides the bank of every item, or gives up after 20 decisions per item. The table is left at its root.
-    pub(crate) fn banks(&mut self, chance: &mut Chance, meter: &mut Meter) -> Option<Vec<usize>> {
+    /// The preferred bank counts as `favour` times as roomy.
+    pub(crate) fn banks(
+        &mut self,
+        favour: u64,
+        chance: &mut Chance,
+        meter: &mut Meter,
+    ) -> Option<Vec<usize>> {
         let case = self.case;
         let root = self.slack.mark();
         let keys: Vec<u64> = case
@@ -71,7 +80,9 @@ impl<'c> Assigner<'c> {
             let mut ranked: Vec<(u64, usize)> = banks(self.slack.dom[item])
                 .map(|bank| {
                     let room = (part.from..part.to).map(|t| self.slack.of(t, 1 << bank)).min().unwrap_or(0);
-                    (room.unsigned_abs().saturating_add(1).saturating_mul(chance.percent(50, 150)), bank)
+                    let favour = if part.first() >> bank & 1 == 1 { favour } else { 1 };
+                    let noise = chance.percent(50, 150) * favour;
+                    (room.unsigned_abs().saturating_add(1).saturating_mul(noise), bank)
                 })
                 .collect();
             ranked.sort_unstable();
@@ -164,5 +175,9 @@ pub(crate) fn pack(
         }
         search.learn(120);
     }
-    (Verdict::Limit, best)
+    // A quite different search: by rising offset, with learned orders.
+    match solo::hunt(part, HUNTED * share, meter) {
+        (Verdict::Found, offsets) => (Verdict::Found, offsets),
+        (verdict, _) => (verdict, best),
+    }
 }

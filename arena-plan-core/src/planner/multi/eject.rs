@@ -10,7 +10,7 @@ use super::search::{Search, Style, Verdict};
 /// Marks an item of the pool.
 pub(crate) const HOMELESS: u16 = u16::MAX;
 /// Moves that an exact repacking of one bank may take.
-const REPACK: u64 = 400;
+const REPACK: u64 = 50;
 
 /// A layout with gaps: some items may be homeless.
 #[derive(Clone, Debug)]

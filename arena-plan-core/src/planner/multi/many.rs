@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use super::chance::Meter;
 use crate::model::{Bank, Buffer, Placement, align_up};
 
-/// Spans of time under which placed buffers are listed.
-const SPANS: usize = 1024;
+/// First steps per span of time under which placed buffers are listed.
+const SPAN: usize = 32;
 
 /// Placed buffers by spans of time.
 struct Shelf {
@@ -25,7 +25,7 @@ impl Shelf {
     fn new(buffers: &[Buffer<'_>]) -> Self {
         let mut firsts: Vec<u32> = buffers.iter().map(|b| b.first).collect();
         firsts.sort_unstable();
-        let mut begins: Vec<u32> = firsts.iter().copied().step_by((buffers.len() / SPANS).max(1)).collect();
+        let mut begins: Vec<u32> = firsts.iter().copied().step_by(SPAN).collect();
         begins.dedup();
         Self { lists: vec![Vec::new(); begins.len()], begins, met: vec![0; buffers.len()], query: 0 }
     }
@@ -57,7 +57,7 @@ pub(crate) fn place(
         let sparse = !meter.over();
         if sparse && buffer.fixed.is_none() {
             for list in &shelf.lists[spans.clone()] {
-                meter.charge(list.len() as u64);
+                meter.charge(4 * list.len() as u64);
                 for &other in list {
                     let met = core::mem::replace(&mut shelf.met[other as usize], shelf.query);
                     if met != shelf.query && buffers[other as usize].overlaps(buffer) {
@@ -71,6 +71,8 @@ pub(crate) fn place(
                 }
             }
             near.sort_unstable();
+            // Far apart in memory, and sorted: a neighbour is worth several units.
+            meter.charge(12 * near.len() as u64);
         }
         let mut place = Placement::default();
         for &bank in buffer.banks {

@@ -9,6 +9,9 @@ use super::chance::{Chance, Meter};
 use super::eject::{HOMELESS, Partial, Rules, settle};
 use super::search::{Search, Verdict};
 
+/// How much roomier a preferred bank counts when banks are assigned for fewer misses.
+const FAVOUR: u64 = 4;
+
 /// Exact search under a falling miss budget until it is exhausted (`true`: the layout is optimal) or `meter`
 /// ends. `search` keeps what it learned from call to call.
 pub(crate) fn exact(
@@ -51,7 +54,7 @@ pub(crate) fn assign(
         if misses == 0 || meter.over() || !assigner.allow(misses - 1) {
             break;
         }
-        let Some(decided) = assigner.banks(chance, meter) else { break };
+        let Some(decided) = assigner.banks(FAVOUR, chance, meter) else { break };
         let mut partial = assigner.pack(&decided, 1, chance, meter);
         if partial.complete().is_none() {
             let homeless: Vec<usize> =

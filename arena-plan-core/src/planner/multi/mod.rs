@@ -22,6 +22,7 @@ mod portfolio;
 mod rotate;
 mod search;
 mod slack;
+mod solo;
 mod total;
 
 use case::Case;

@@ -64,14 +64,13 @@ impl<'c> Hunt<'c> {
             round += 1;
             let share = luby(round);
             if let Some((search, assigner)) = &mut self.exact {
-                if let Some(decided) = assigner.banks(chance, meter) {
+                if let Some(decided) = assigner.banks(1, chance, meter) {
                     let mut partial = assigner.pack(&decided, share, chance, meter);
                     let homeless: Vec<usize> =
                         (0..partial.banks.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
                     let mut penalties = vec![1; case.items.len()];
                     let rules = Rules { repack: true, harm: 0 };
-                    let done =
-                        settle(&mut partial, &mut penalties, 2 * (4 * n + 200) * share, rules, chance, meter);
+                    let done = settle(&mut partial, &mut penalties, (n + 50) * share, rules, chance, meter);
                     if let Some(layout) = partial.complete().filter(|_| done) {
                         return Fit::Layout(layout);
                     }
@@ -84,7 +83,7 @@ impl<'c> Hunt<'c> {
                     Verdict::Limit => {}
                 }
             }
-            if round % 4 == 0 || self.exact.is_none() {
+            if round % 2 == 0 || self.exact.is_none() {
                 let mut partial = start.clone();
                 let mut penalties = vec![1; case.items.len()];
                 let rules = Rules { repack: false, harm: 0 };
@@ -115,7 +114,7 @@ impl<'c> Hunt<'c> {
         if meter.within(whole / 10, |part| misses::exact(case, search, layout, chance, part)) {
             return true;
         }
-        meter.within(whole / 5, |part| misses::assign(case, assigner, layout, 40, chance, part));
+        meter.within(whole / 5, |part| misses::assign(case, assigner, layout, 400, chance, part));
         meter.within(whole / 5, |part| misses::improve(case, layout, chance, part));
         misses::exact(case, search, layout, chance, meter)
     }

@@ -29,13 +29,20 @@ pub(crate) fn invalid(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<u32> {
 /// More buffers than this are placed by looking only at neighbours in time.
 const MANY: usize = 2048;
 
+/// What the base order may cost: it is promised, so it does not depend on the budget. Enough for a million buffers of
+/// which a few hundred overlap each other.
+const BASE_WORK: u64 = 8_000_000_000;
+
 /// First fit in base order.
 pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter) -> Vec<Placement> {
     let n = buffers.len();
     let mut sequence = vec![0; n];
     order::base(buffers, &mut sequence);
     if n > MANY {
-        return many::place(banks, buffers, &sequence, meter);
+        let mut own = Meter::new(BASE_WORK);
+        let placements = many::place(banks, buffers, &sequence, &mut own);
+        meter.charge(own.spent);
+        return placements;
     }
     let mut placements = vec![Placement::default(); n];
     let mut scratch = vec![first_fit::Spot::EMPTY; n];
