@@ -1,5 +1,6 @@
 //! What the planner's tests check against: random problems, brute force and a sweep, sharing no code with the planner.
 #![allow(dead_code, reason = "each test binary uses a part")]
+#![allow(clippy::cast_possible_truncation, reason = "generated and corpus figures are small")]
 
 pub mod corpus;
 

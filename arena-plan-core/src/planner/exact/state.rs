@@ -69,7 +69,7 @@ pub(super) struct State<'t> {
     dirty_flag: Vec<bool>,
     /// Refutations of each section in the current try.
     pub(super) fails: Vec<u32>,
-    /// Scans of overlap rows and sections: the work done.
+    /// Words of bit rows read, items looked at and bounds raised: the work done.
     pub(super) work: u64,
 }
 
@@ -321,6 +321,7 @@ impl<'t> State<'t> {
     }
 
     fn raise(&mut self, item: usize, lo: u64, elo: u64, witness: u32) -> Result<(), Dead> {
+        self.work += 2;
         self.trail.push(Undo::Bounds {
             item: index(item),
             witness: self.witness[item],
