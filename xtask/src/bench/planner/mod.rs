@@ -8,8 +8,6 @@ mod table;
 
 // The tests' own problems, brute force and sweep: what the benchmark checks must not be the planner's code.
 #[path = "../../../../arena-plan-core/tests/support/mod.rs"]
-#[expect(unreachable_pub, reason = "shared with the tests of another package")]
-#[allow(missing_docs, reason = "shared with the tests of another package")]
 mod support;
 
 use crate::error::{Error, Result};
