@@ -47,8 +47,8 @@ const FIRST: [Order; 7] = {
     ]
 };
 
-/// Nodes of a try.
-const TRY: u64 = 700;
+/// Nodes of a try, at least.
+const TRY: u64 = 800;
 
 /// What is learned from failed tries, and where the schedule stands.
 pub(crate) struct Hunt<'t> {
@@ -82,7 +82,8 @@ impl<'t> Hunt<'t> {
     /// Looks for a layout of at most `target` bytes with at most `nodes` nodes.
     pub(crate) fn run(&mut self, target: u64, nodes: u64, meter: &mut Meter<'_, '_>) -> Hunted {
         let mut left = nodes.min(meter.left().nodes);
-        let mut budget = TRY;
+        // A try needs about a node per item when nothing goes wrong.
+        let mut budget = TRY.max(2 * self.task.len() as u64);
         for turn in 0u32.. {
             if left == 0 || meter.is_over() {
                 break;
