@@ -240,6 +240,7 @@ impl<'t> Search<'t> {
         }
         self.state.work += items.len() as u64;
         self.candidates[candidates..].sort_unstable();
+        self.prefer_forced(part, candidates);
         let parts = self.parts.len();
         self.frames.push(Frame {
             part,
@@ -252,6 +253,21 @@ impl<'t> Search<'t> {
             part_now: parts,
             parts_end: parts,
         });
+    }
+
+    /// Moves a forced item to the front of the candidates of the same offset.
+    fn prefer_forced(&mut self, part: Part, from: usize) {
+        let Some(&(lowest, ..)) = self.candidates.get(from) else { return };
+        for s in part.from..=part.to {
+            let Some(item) = self.state.forced(s as usize, part.cap) else { continue };
+            if self.state.lo[item] == lowest && self.state.elo[item] == lowest {
+                let item = index(item);
+                if let Some(at) = self.candidates[from..].iter().position(|c| c.2 == item) {
+                    self.candidates[from..=from + at].rotate_right(1);
+                }
+                return;
+            }
+        }
     }
 
     /// Tries the remaining candidates of the top node.
