@@ -1,5 +1,6 @@
 //! Plans for one bank: what they claim, against brute force and a sweep.
 #![cfg(feature = "alloc")]
+#![allow(clippy::cast_possible_truncation, reason = "generated figures are small")]
 
 mod support;
 

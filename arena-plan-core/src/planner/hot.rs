@@ -50,7 +50,7 @@ pub(crate) fn windows(task: &Task, keys: &Keys, greedy: &mut Greedy<'_>, meter: 
                 return;
             }
         }
-        if meter.left() == 0 || meter.stopped() {
+        if meter.is_over() {
             return;
         }
     }

@@ -6,7 +6,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::exact::{Rules, Search};
+use super::exact::{Budget, Rules, Search};
 use super::keys::{Key, Keys, Powers, log2};
 use super::random::Random;
 use super::task::{Task, index};
@@ -47,8 +47,8 @@ const FIRST: [Order; 7] = {
     ]
 };
 
-/// Nodes of a try.
-const TRY: u64 = 700;
+/// Nodes of a try, at least.
+const TRY: u64 = 800;
 
 /// What is learned from failed tries, and where the schedule stands.
 pub(crate) struct Hunt<'t> {
@@ -81,22 +81,24 @@ impl<'t> Hunt<'t> {
 
     /// Looks for a layout of at most `target` bytes with at most `nodes` nodes.
     pub(crate) fn run(&mut self, target: u64, nodes: u64, meter: &mut Meter<'_, '_>) -> Hunted {
-        let mut left = nodes.min(meter.left());
-        let mut budget = TRY;
+        let mut left = nodes.min(meter.left().nodes);
+        // A try needs about a node per item when nothing goes wrong.
+        let mut budget = TRY.max(2 * self.task.len() as u64);
         for turn in 0u32.. {
-            if left == 0 || meter.stopped() {
+            if left == 0 || meter.is_over() {
                 break;
             }
             if turn % 40 == 39 {
                 budget += budget / 2;
             }
             let order = self.order(turn);
-            let before = self.search.nodes();
+            let before = (self.search.nodes(), self.search.work());
             self.tries += 1;
-            let result = self.search.run(target, &order, budget.min(left), &mut || meter.poll());
-            let spent = self.search.nodes() - before;
-            meter.spend(spent.max(1));
-            left = left.saturating_sub(spent.max(1));
+            let limit = Budget { nodes: budget.min(left), work: meter.left().work };
+            let result = self.search.run(target, &order, limit, &mut || meter.poll());
+            let spent = (self.search.nodes() - before.0).max(1);
+            meter.spend(spent, self.search.work() - before.1);
+            left = left.saturating_sub(spent);
             match result {
                 Some(true) => return Hunted::Found,
                 Some(false) => return Hunted::Infeasible,

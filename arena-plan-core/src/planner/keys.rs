@@ -20,8 +20,6 @@ pub(crate) enum Key {
     Sections,
     /// `B`: size times number of maximal sections.
     Bulk,
-    /// `O`: number of items that overlap.
-    Overlaps,
     /// `L`: first section.
     First,
     /// `U`: last section.
@@ -87,7 +85,6 @@ impl Keys {
             Key::Area => product(task.bytes(item), task.width[item].into()),
             Key::Sections => sections().into(),
             Key::Bulk => product(task.size[item], sections()),
-            Key::Overlaps => self.overlaps[item].into(),
             Key::First => task.first[item].into(),
             Key::Last => task.last[item].into(),
         }

@@ -1,5 +1,6 @@
 //! What the caller asks of the planner.
 
+use super::exact::Budget;
 use crate::kernel::order::Order;
 
 /// How much work the planner may spend. Work is counted, never timed, so results are the same everywhere.
@@ -41,12 +42,19 @@ pub struct Options {
 }
 
 impl Options {
-    /// Nodes that the exact search may take in all.
-    pub(crate) fn budget(&self) -> u64 {
-        self.nodes.unwrap_or(match self.effort {
-            Effort::Fast => 0,
-            Effort::Default => 2_000,
-            Effort::Thorough => 5_000_000,
-        })
+    /// What the exact search may spend in all.
+    pub(crate) fn budget(&self) -> Budget {
+        let (nodes, work) = match self.effort {
+            Effort::Fast => (0, 0),
+            Effort::Default => (2_000, DEFAULT_WORK),
+            Effort::Thorough => (5_000_000, u64::MAX),
+        };
+        match self.nodes {
+            Some(nodes) => Budget { nodes, work: u64::MAX },
+            None => Budget { nodes, work },
+        }
     }
 }
+
+/// Takes an unoptimised build about 0.07 s, whatever the number of buffers.
+const DEFAULT_WORK: u64 = 500_000;

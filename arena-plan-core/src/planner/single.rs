@@ -52,9 +52,14 @@ pub(crate) fn solve(items: &[Item], goal: Goal, meter: &mut Meter<'_, '_>) -> Op
     let task = Task::new(items)?;
     let mut chase =
         Chase { task: &task, goal, greedy: Greedy::new(&task), lower: task.bound, searched: false, tries: 0 };
-    let before = meter.nodes();
+    let before = (meter.nodes(), meter.work());
     chase.run(meter);
-    let stats = Stats { nodes: meter.nodes() - before, tries: chase.tries, fits: chase.greedy.fits, work: 0 };
+    let stats = Stats {
+        nodes: meter.nodes() - before.0,
+        work: meter.work() - before.1 + chase.greedy.work(),
+        tries: chase.tries,
+        fits: chase.greedy.fits,
+    };
     let mut offsets: Vec<u64> = items.iter().map(|i| i.fixed.unwrap_or(0)).collect();
     for (i, &offset) in chase.greedy.best.iter().enumerate() {
         offsets[task.id[i] as usize] = offset * task.unit;
@@ -151,7 +156,7 @@ impl Chase<'_> {
     }
 
     fn over(&self, meter: &Meter<'_, '_>) -> bool {
-        self.is_done() || meter.left() == 0 || meter.stopped()
+        self.is_done() || meter.is_over()
     }
 
     /// Looks for a layout of at most `target` bytes and takes what comes of it.

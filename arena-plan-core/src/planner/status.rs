@@ -86,21 +86,22 @@ fn listed(f: &mut fmt::Formatter<'_>, buffers: &[u32]) -> fmt::Result {
 pub struct Stats {
     /// Nodes of the exact search.
     pub nodes: u64,
+    /// Words of tables read and items looked at (one bank), or units of the planner of several banks: what
+    /// efforts are budgeted in besides nodes.
+    pub work: u64,
     /// Tries of the exact search, each with another order.
     pub tries: u64,
     /// First fits and dives.
     pub fits: u64,
-    /// Units of work of the planner of several banks.
-    pub work: u64,
 }
 
 impl Stats {
     /// Adds the work of another part.
     pub(crate) fn add(&mut self, other: Self) {
         self.nodes += other.nodes;
+        self.work += other.work;
         self.tries += other.tries;
         self.fits += other.fits;
-        self.work += other.work;
     }
 }
 

@@ -1,5 +1,6 @@
 //! Counting work, reporting progress and stopping early.
 
+use super::exact::Budget;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 /// What a running plan tells its caller.
@@ -28,20 +29,32 @@ pub struct Watch<'a> {
 /// Counts nodes against a budget and asks the watch.
 pub(crate) struct Meter<'w, 'a> {
     watch: &'w mut Watch<'a>,
-    left: u64,
+    left: Budget,
+    /// Work spent.
+    work: u64,
     stopped: bool,
     pub(crate) now: Progress,
 }
 
 impl<'w, 'a> Meter<'w, 'a> {
-    pub(crate) fn new(watch: &'w mut Watch<'a>, nodes: u64) -> Self {
+    pub(crate) fn new(watch: &'w mut Watch<'a>, budget: Budget) -> Self {
         let now = Progress { nodes: 0, best: 0, bound: 0, target: 0 };
-        Self { watch, left: nodes, stopped: false, now }
+        Self { watch, left: budget, work: 0, stopped: false, now }
     }
 
-    /// Nodes left.
-    pub(crate) fn left(&self) -> u64 {
+    /// What is left to spend.
+    pub(crate) fn left(&self) -> Budget {
         self.left
+    }
+
+    /// Whether nothing is left or the caller wants an end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stopped || self.left.nodes == 0 || self.left.work == 0
+    }
+
+    /// Work spent.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
     }
 
     /// Nodes spent.
@@ -49,14 +62,11 @@ impl<'w, 'a> Meter<'w, 'a> {
         self.now.nodes
     }
 
-    pub(crate) fn spend(&mut self, nodes: u64) {
-        self.left = self.left.saturating_sub(nodes);
+    pub(crate) fn spend(&mut self, nodes: u64, work: u64) {
+        self.left.nodes = self.left.nodes.saturating_sub(nodes);
+        self.left.work = self.left.work.saturating_sub(work);
         self.now.nodes += nodes;
-    }
-
-    /// Whether the caller wants an end.
-    pub(crate) fn stopped(&self) -> bool {
-        self.stopped
+        self.work += work;
     }
 
     /// Reports, and returns whether the caller wants an end.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Folder of the corpus: `ARENA_PLAN_CORPUS`, else `../shared/corpus` beside the repository. `None`, with the
 /// reason printed, where there is none.
-pub fn folder(part: &str) -> Option<PathBuf> {
+pub(crate) fn folder(part: &str) -> Option<PathBuf> {
     let root = match std::env::var_os("ARENA_PLAN_CORPUS") {
         Some(root) => PathBuf::from(root),
         None => PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus")),
@@ -19,7 +19,7 @@ pub fn folder(part: &str) -> Option<PathBuf> {
 }
 
 /// Buffers of a MiniMalloc CSV file (half-open lifetimes), in the file's order.
-pub fn csv(path: &std::path::Path) -> Vec<Item> {
+pub(crate) fn csv(path: &std::path::Path) -> Vec<Item> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let rows = text.lines().skip(1).filter(|line| !line.trim().is_empty()).enumerate();
     rows.map(|(rank, line)| {
@@ -32,7 +32,7 @@ pub fn csv(path: &std::path::Path) -> Vec<Item> {
 }
 
 /// Buffers of a problem file of schema 1 with one bank.
-pub fn problem(path: &std::path::Path) -> Vec<Item> {
+pub(crate) fn problem(path: &std::path::Path) -> Vec<Item> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let buffers = json["buffers"].as_array().expect("buffers");
@@ -50,7 +50,7 @@ pub fn problem(path: &std::path::Path) -> Vec<Item> {
 }
 
 /// Files of a folder whose names end with `ending`, sorted.
-pub fn files(folder: &std::path::Path, ending: &str) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &std::path::Path, ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a readable folder");
     let mut files: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).collect();
     files.retain(|path| path.to_string_lossy().ends_with(ending));

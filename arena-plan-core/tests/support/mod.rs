@@ -1,20 +1,21 @@
 //! What the planner's tests check against: random problems, brute force and a sweep, sharing no code with the planner.
 #![allow(dead_code, reason = "each test binary uses a part")]
+#![allow(clippy::cast_possible_truncation, reason = "generated and corpus figures are small")]
 
-pub mod corpus;
+pub(crate) mod corpus;
 
 use arena_plan_core::model::Buffer;
 use arena_plan_core::planner::exact::Item;
 
 /// xorshift64*: small, and the same everywhere.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -22,14 +23,14 @@ impl Random {
     }
 
     /// A number below `n`.
-    pub fn below(&mut self, n: u64) -> u64 {
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
         (self.next() >> 32) % n
     }
 }
 
 /// A chain of constant load: at each step some live buffers die and exactly their bytes are divided anew, so no
 /// step has slack and many chains have no layout at their load.
-pub fn chain(random: &mut Random, load: u64, limit: usize) -> Vec<Item> {
+pub(crate) fn chain(random: &mut Random, load: u64, limit: usize) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     let mut live: Vec<usize> = Vec::new();
     let mut free = load;
@@ -65,7 +66,7 @@ pub fn chain(random: &mut Random, load: u64, limit: usize) -> Vec<Item> {
 }
 
 /// Small random buffers.
-pub fn scatter(random: &mut Random, n: u64, steps: u64, size: u64) -> Vec<Item> {
+pub(crate) fn scatter(random: &mut Random, n: u64, steps: u64, size: u64) -> Vec<Item> {
     let mut items = Vec::new();
     for _ in 0..n {
         let (a, b) = (random.below(steps) as u32, random.below(steps) as u32);
@@ -75,7 +76,7 @@ pub fn scatter(random: &mut Random, n: u64, steps: u64, size: u64) -> Vec<Item> 
 }
 
 /// Gives some items an alignment, some a fixed offset (of a valid first fit or at random) and some a limit.
-pub fn constrain(random: &mut Random, items: &mut [Item], room: u64) {
+pub(crate) fn constrain(random: &mut Random, items: &mut [Item], room: u64) {
     let (aligned, fixed, limited) = (random.below(2), random.below(2), random.below(3) / 2);
     for item in items {
         if aligned == 1 {
@@ -92,7 +93,7 @@ pub fn constrain(random: &mut Random, items: &mut [Item], room: u64) {
 
 /// Least high-water mark over all layouts, by trying every offset of every item, fixed ones first, then in order of birth, for one target
 /// after another. `None` where there is no layout at any height.
-pub fn brute_force(items: &[Item]) -> Option<u64> {
+pub(crate) fn brute_force(items: &[Item]) -> Option<u64> {
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by_key(|&i| (items[i].fixed.is_none(), items[i].first));
     // Above this everything fits that fits at all.
@@ -133,7 +134,7 @@ fn meets(items: &[Item], i: usize, at: u64, j: usize, other: u64) -> bool {
 }
 
 /// Sweeps over the steps and says what is wrong with a layout, if anything.
-pub fn sweep(items: &[Item], offsets: &[u64], target: u64) -> Result<(), String> {
+pub(crate) fn sweep(items: &[Item], offsets: &[u64], target: u64) -> Result<(), String> {
     let mut events: Vec<(u64, bool, usize)> = Vec::new();
     for (i, item) in items.iter().enumerate() {
         let (at, end) = (offsets[i], offsets[i] + item.size);
@@ -169,7 +170,7 @@ pub fn sweep(items: &[Item], offsets: &[u64], target: u64) -> Result<(), String>
 }
 
 /// Most bytes alive in one step.
-pub fn load(items: &[Item]) -> u64 {
+pub(crate) fn load(items: &[Item]) -> u64 {
     let at = |step: u32| -> u64 {
         items.iter().filter(|i| i.first <= step && step <= i.last).map(|i| i.size).sum()
     };
@@ -177,7 +178,7 @@ pub fn load(items: &[Item]) -> u64 {
 }
 
 /// The items as buffers of one bank.
-pub fn buffers(items: &[Item]) -> Vec<Buffer<'static>> {
+pub(crate) fn buffers(items: &[Item]) -> Vec<Buffer<'static>> {
     let buffer = |(i, item): (usize, &Item)| Buffer {
         fixed: item.fixed,
         ..Buffer::new(item.size, item.align, item.first, item.last, &[0]).with_rank(i as u32)
@@ -186,7 +187,7 @@ pub fn buffers(items: &[Item]) -> Vec<Buffer<'static>> {
 }
 
 /// The items with time running backwards.
-pub fn mirrored(items: &[Item]) -> Vec<Item> {
+pub(crate) fn mirrored(items: &[Item]) -> Vec<Item> {
     let end = items.iter().map(|i| i.last).max().unwrap_or(0);
     items.iter().map(|i| Item { first: end - i.last, last: end - i.first, ..*i }).collect()
 }

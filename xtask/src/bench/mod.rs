@@ -2,6 +2,7 @@
 
 mod banks;
 mod expansion;
+mod planner;
 
 use crate::error::Result;
 
@@ -16,14 +17,18 @@ pub(crate) struct Args {
 enum Topic {
     /// What a block costs in a dev build, and a cold build of the library
     Expansion,
+    /// One bank: public instances, networks and generated families, in one table; or the search against brute
+    /// force
+    Planner(planner::Args),
     /// Several banks: planted and shrunk problems, and the corpus where there is one (use --release)
     Banks,
 }
 
 /// Measures one topic and prints its table.
 pub(crate) fn run(args: &Args) -> Result {
-    match args.topic {
+    match &args.topic {
         Topic::Expansion => expansion::run(),
+        Topic::Planner(args) => planner::run(args),
         Topic::Banks => banks::run(),
     }
 }

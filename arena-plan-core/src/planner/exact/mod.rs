@@ -33,6 +33,15 @@ impl Rules {
     pub const ALL: Self = Self { blocked: true, split: true, spanning: true, twins: true, dominance: true };
 }
 
+/// What a search may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Budget {
+    /// Nodes.
+    pub(crate) nodes: u64,
+    /// Words of tables read, items looked at and bounds raised.
+    pub(crate) work: u64,
+}
+
 /// What a search for a target came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -67,7 +76,7 @@ pub fn decide(items: &[Item], target: u64, rules: Rules, nodes: u64) -> (Verdict
     let mut order: Vec<u32> = (0..crate::planner::task::index(task.len())).collect();
     order.sort_by_key(|&i| (task.rank[i as usize], i));
     let mut search = Search::new(&task, rules);
-    let found = search.run(target, &order, nodes, &mut || false);
+    let found = search.run(target, &order, Budget { nodes, work: u64::MAX }, &mut || false);
     let verdict = match found {
         Some(true) => {
             let mut offsets: Vec<u64> = items.iter().map(|i| i.fixed.unwrap_or(0)).collect();

@@ -4,8 +4,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::Rules;
 use super::state::{Dead, NONE, State};
+use super::{Budget, Rules};
 use crate::planner::task::{Task, index};
 
 /// Sections that unplaced items connect, to be solved below `cap`.
@@ -96,13 +96,13 @@ impl<'t> Search<'t> {
         &self.state.fails
     }
 
-    /// Looks for a layout of at most `target` bytes: found, none exists, or unknown after `budget` nodes or when
+    /// Looks for a layout of at most `target` bytes: found, none exists, or unknown when `budget` is spent or
     /// `stop` says so. `order` breaks ties among candidates of equal offset.
     pub(crate) fn run(
         &mut self,
         target: u64,
         order: &[u32],
-        budget: u64,
+        budget: Budget,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<bool> {
         self.frames.clear();
@@ -126,7 +126,10 @@ impl<'t> Search<'t> {
             return Some(false);
         }
         // The root parts: each must be solved.
-        let end = self.nodes.saturating_add(budget);
+        let end = Budget {
+            nodes: self.nodes.saturating_add(budget.nodes),
+            work: self.state.work.saturating_add(budget.work),
+        };
         for root in 0..self.parts.len() {
             match self.solve(self.parts[root], end, stop) {
                 End::Solved => {}
@@ -167,13 +170,14 @@ impl<'t> Search<'t> {
     }
 
     /// Solves one part; its placements stay on success.
-    fn solve(&mut self, part: Part, end: u64, stop: &mut dyn FnMut() -> bool) -> End {
+    fn solve(&mut self, part: Part, end: Budget, stop: &mut dyn FnMut() -> bool) -> End {
         let floor = self.frames.len();
         let mut step = Step::Descend(part);
         loop {
             step = match step {
                 Step::Descend(part) => {
-                    if self.nodes >= end || (self.nodes % 256 == 255 && stop()) {
+                    let spent = self.nodes >= end.nodes || self.state.work >= end.work;
+                    if spent || (self.nodes % 256 == 255 && stop()) {
                         return End::Budget;
                     }
                     self.nodes += 1;
@@ -234,7 +238,9 @@ impl<'t> Search<'t> {
             }
             self.candidates.truncate(kept);
         }
+        self.state.work += items.len() as u64;
         self.candidates[candidates..].sort_unstable();
+        self.prefer_forced(part, candidates);
         let parts = self.parts.len();
         self.frames.push(Frame {
             part,
@@ -247,6 +253,21 @@ impl<'t> Search<'t> {
             part_now: parts,
             parts_end: parts,
         });
+    }
+
+    /// Moves a forced item to the front of the candidates of the same offset.
+    fn prefer_forced(&mut self, part: Part, from: usize) {
+        let Some(&(lowest, ..)) = self.candidates.get(from) else { return };
+        for s in part.from..=part.to {
+            let Some(item) = self.state.forced(s as usize, part.cap) else { continue };
+            if self.state.lo[item] == lowest && self.state.elo[item] == lowest {
+                let item = index(item);
+                if let Some(at) = self.candidates[from..].iter().position(|c| c.2 == item) {
+                    self.candidates[from..=from + at].rotate_right(1);
+                }
+                return;
+            }
+        }
     }
 
     /// Tries the remaining candidates of the top node.

@@ -17,7 +17,7 @@ enum Undo {
     /// The item had these bounds.
     Bounds { item: u32, witness: u32, lo: u64, elo: u64 },
     /// The section had this least bound and its holder.
-    Floor { section: u32, holder: u32, floor: u64 },
+    Floor { section: u32, holder: u32, floor: u64, second: u64 },
 }
 
 /// Refuted: no layout continues from here.
@@ -61,6 +61,8 @@ pub(super) struct State<'t> {
     /// Least `elo` among the unplaced items of each section, and an item that has it.
     floor: Vec<u64>,
     holder: Vec<u32>,
+    /// Least `elo` among the others.
+    second: Vec<u64>,
     /// Unplaced items that cross the boundary above each section.
     pub(super) cross: Vec<u32>,
     trail: Vec<Undo>,
@@ -69,7 +71,7 @@ pub(super) struct State<'t> {
     dirty_flag: Vec<bool>,
     /// Refutations of each section in the current try.
     pub(super) fails: Vec<u32>,
-    /// Scans of overlap rows and sections: the work done.
+    /// Words of bit rows read, items looked at and bounds raised: the work done.
     pub(super) work: u64,
 }
 
@@ -117,6 +119,7 @@ impl<'t> State<'t> {
             rem: vec![0; sections],
             floor: vec![0; sections],
             holder: vec![NONE; sections],
+            second: vec![0; sections],
             cross: vec![0; sections],
             trail: Vec::with_capacity(16 * n),
             dirty: Vec::with_capacity(sections),
@@ -183,8 +186,8 @@ impl<'t> State<'t> {
             }
         }
         for s in 0..self.task.sections() {
-            let (floor, holder) = self.least(s);
-            (self.floor[s], self.holder[s]) = (floor, holder);
+            let (floor, holder, second) = self.least(s);
+            (self.floor[s], self.holder[s], self.second[s]) = (floor, holder, second);
             if holder != NONE && floor + self.rem[s] + self.taken_above(s, floor, cap) > cap {
                 self.fails[s] += 1;
                 return Err(Dead);
@@ -277,7 +280,8 @@ impl<'t> State<'t> {
                     self.witness[item] = witness;
                     self.note_blocked(item);
                 }
-                Undo::Floor { section, holder, floor } => {
+                Undo::Floor { section, holder, floor, second } => {
+                    self.second[section as usize] = second;
                     self.floor[section as usize] = floor;
                     self.holder[section as usize] = holder;
                 }
@@ -321,6 +325,7 @@ impl<'t> State<'t> {
     }
 
     fn raise(&mut self, item: usize, lo: u64, elo: u64, witness: u32) -> Result<(), Dead> {
+        self.work += 2;
         self.trail.push(Undo::Bounds {
             item: index(item),
             witness: self.witness[item],
@@ -494,9 +499,14 @@ impl<'t> State<'t> {
             if result.is_err() {
                 continue;
             }
-            let (floor, holder) = self.least(s);
-            self.trail.push(Undo::Floor { section, holder: self.holder[s], floor: self.floor[s] });
-            (self.floor[s], self.holder[s]) = (floor, holder);
+            let (floor, holder, second) = self.least(s);
+            self.trail.push(Undo::Floor {
+                section,
+                holder: self.holder[s],
+                floor: self.floor[s],
+                second: self.second[s],
+            });
+            (self.floor[s], self.holder[s], self.second[s]) = (floor, holder, second);
             if holder != NONE && floor + self.rem[s] + self.taken_above(s, floor, cap) > cap {
                 self.fails[s] += 1;
                 result = Err(Dead);
@@ -512,18 +522,30 @@ impl<'t> State<'t> {
         }
     }
 
-    /// Least bound among the unplaced items of section `s`, and its item.
-    fn least(&mut self, s: usize) -> (u64, u32) {
+    /// The item that must come next in section `s`, if the others would leave too little room.
+    pub(super) fn forced(&self, s: usize, cap: u64) -> Option<usize> {
+        let (second, holder) = (self.second[s], self.holder[s]);
+        let is_forced = second != u64::MAX
+            && holder != NONE
+            && second + self.rem[s] + self.taken_above(s, second, cap) > cap;
+        is_forced.then_some(holder as usize)
+    }
+
+    /// Least bound among the unplaced items of section `s`, its item, and the least bound of the others.
+    fn least(&mut self, s: usize) -> (u64, u32, u64) {
         let (from, to) = self.member_reach[s];
         self.work += u64::from(to - from);
-        let mut best = (u64::MAX, NONE);
+        let mut best = (u64::MAX, NONE, u64::MAX);
         for w in from as usize..to as usize {
             let mut bits = self.member[s * self.words + w] & self.unplaced[w];
             while bits != 0 {
                 let item = w * 64 + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                if self.elo[item] < best.0 {
-                    best = (self.elo[item], index(item));
+                let elo = self.elo[item];
+                if elo < best.0 {
+                    best = (elo, index(item), best.0);
+                } else if elo < best.2 {
+                    best.2 = elo;
                 }
             }
         }

@@ -1,0 +1,128 @@
+//! Generated families: tilings whose optimum is known, chains, random buffers, alignments and fixed positions.
+
+use super::instances::{AMPLE, Instance};
+use super::support::{Random, chain, load, scatter};
+use arena_plan_core::planner::exact::Item;
+
+/// All families, each with a few sizes and seeds.
+pub(crate) fn all() -> Vec<Instance> {
+    let mut all = Vec::new();
+    for (n, seed) in [(50, 1), (100, 2), (200, 3), (400, 4)] {
+        all.push(tiled(format!("guillotine/{n}"), n, seed, cut_guillotine));
+        all.push(tiled(format!("pinwheel/{n}"), n, seed, cut_pinwheel));
+    }
+    for (n, seed) in [(60usize, 1), (150, 2), (400, 3)] {
+        let items = chain(&mut Random::new(seed), 1 << 20, n);
+        all.push(Instance { name: format!("chain/{n}"), items, room: AMPLE, optimum: None });
+    }
+    for (n, seed) in [(100, 1), (400, 2), (10_000, 3), (1_000_000, 4)] {
+        let items = scatter(&mut Random::new(seed), n, n, 1 << 16);
+        all.push(Instance { name: format!("random/{n}"), items, room: AMPLE, optimum: None });
+    }
+    for (n, seed) in [(60usize, 1), (200, 2)] {
+        all.push(aligned(n, seed));
+        all.push(fixed(n, seed));
+    }
+    all
+}
+
+/// A rectangle of steps and bytes.
+#[derive(Clone, Copy)]
+struct Area {
+    step: u32,
+    steps: u32,
+    byte: u64,
+    bytes: u64,
+}
+
+/// Cuts the largest piece again and again; together the pieces fill the bank, so its size is the optimum.
+fn tiled(name: String, n: usize, seed: u64, cut: fn(&mut Random, Area) -> Vec<Area>) -> Instance {
+    let random = &mut Random::new(seed);
+    let (steps, bytes) = (1 << 14, 1 << 20);
+    let mut pieces = vec![Area { step: 0, steps, byte: 0, bytes }];
+    while pieces.len() < n {
+        let turn = random.below(3);
+        let area = |a: &Area| u128::from(a.steps) * u128::from(a.bytes);
+        // Mostly the largest piece, now and then any.
+        let next = match turn {
+            0 => random.below(pieces.len() as u64) as usize,
+            _ => (0..pieces.len()).max_by_key(|&i| area(&pieces[i])).unwrap_or(0),
+        };
+        let piece = pieces.swap_remove(next);
+        pieces.extend(cut(random, piece));
+    }
+    let items = shuffled(random, pieces.iter().map(as_item).collect());
+    Instance { name, items, room: AMPLE, optimum: Some(bytes) }
+}
+
+fn as_item(area: &Area) -> Item {
+    Item::new(area.bytes, area.step, area.step + area.steps - 1)
+}
+
+/// One straight cut.
+fn cut_guillotine(random: &mut Random, a: Area) -> Vec<Area> {
+    if random.below(2) == 0 && a.steps >= 4 {
+        let left = 1 + random.below(u64::from(a.steps) - 1) as u32;
+        return vec![Area { steps: left, ..a }, Area { step: a.step + left, steps: a.steps - left, ..a }];
+    }
+    if a.bytes < 2 {
+        return vec![a];
+    }
+    let low = 1 + random.below(a.bytes - 1);
+    vec![Area { bytes: low, ..a }, Area { byte: a.byte + low, bytes: a.bytes - low, ..a }]
+}
+
+/// Five pieces around a middle one, which no straight cut separates.
+fn cut_pinwheel(random: &mut Random, a: Area) -> Vec<Area> {
+    if a.steps < 5 || a.bytes < 5 {
+        return cut_guillotine(random, a);
+    }
+    let (s1, b1) = (1 + random.below(u64::from(a.steps) / 2 - 1) as u32, 1 + random.below(a.bytes / 2 - 1));
+    let s2 = s1 + 1 + random.below(u64::from(a.steps - s1) - 1) as u32;
+    let b2 = b1 + 1 + random.below(a.bytes - b1 - 1);
+    let piece = |from: u32, to: u32, low: u64, high: u64| Area {
+        step: a.step + from,
+        steps: to - from,
+        byte: a.byte + low,
+        bytes: high - low,
+    };
+    vec![
+        piece(0, s2, 0, b1),
+        piece(s2, a.steps, 0, b2),
+        piece(s1, a.steps, b2, a.bytes),
+        piece(0, s1, b1, a.bytes),
+        piece(s1, s2, b1, b2),
+    ]
+}
+
+/// Random buffers with alignments up to 64.
+fn aligned(n: usize, seed: u64) -> Instance {
+    let random = &mut Random::new(seed);
+    let mut items = scatter(random, n as u64, n as u64 / 2, 4096);
+    items.iter_mut().for_each(|i| i.align = 1 << random.below(7));
+    Instance { name: format!("aligned/{n}"), items, room: AMPLE, optimum: None }
+}
+
+/// A pinwheel tiling of which every eighth piece is fixed where it lies.
+fn fixed(n: usize, seed: u64) -> Instance {
+    let random = &mut Random::new(seed);
+    let bytes = 1 << 20;
+    let mut pieces = vec![Area { step: 0, steps: 1 << 14, byte: 0, bytes }];
+    while pieces.len() < n {
+        let next = random.below(pieces.len() as u64) as usize;
+        let piece = pieces.swap_remove(next);
+        pieces.extend(cut_pinwheel(random, piece));
+    }
+    let item = |(i, a): (usize, &Area)| Item { fixed: (i % 8 == 0).then_some(a.byte), ..as_item(a) };
+    let items: Vec<Item> = pieces.iter().enumerate().map(item).collect();
+    let items = shuffled(random, items);
+    debug_assert_eq!(load(&items), bytes);
+    Instance { name: format!("fixed/{n}"), items, room: AMPLE, optimum: Some(bytes) }
+}
+
+fn shuffled(random: &mut Random, mut items: Vec<Item>) -> Vec<Item> {
+    for i in (1..items.len()).rev() {
+        items.swap(i, random.below(i as u64 + 1) as usize);
+    }
+    items
+}
