@@ -138,7 +138,7 @@ mod tests {
         let mut sequence = vec![0; 600];
         order::base(&buffers, &mut sequence);
         let mut expected = vec![Placement::default(); 600];
-        first_fit::place(&banks, &buffers, &sequence, &mut expected, &mut vec![0; 600]);
+        first_fit::place(&banks, &buffers, &sequence, &mut expected, &mut vec![first_fit::Spot::EMPTY; 600]);
         assert_eq!(place(&banks, &buffers, &sequence, &mut Meter::new(u64::MAX)), expected);
         // Cut short, the rest is stacked: nothing overlaps.
         let short = place(&banks, &buffers, &sequence, &mut Meter::new(20_000));
