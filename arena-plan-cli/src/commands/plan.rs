@@ -2,7 +2,7 @@
 
 use arena_plan_core::json::{self, Input, encode_plan};
 use arena_plan_core::kernel::code::Code;
-use arena_plan_core::problem::{self, Finding, Status, Verdict, budget, summarize};
+use arena_plan_core::problem::{self, Finding, Verdict, budget, summarize};
 use arena_plan_core::report::residency;
 
 use crate::Outcome;
@@ -31,13 +31,12 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Judged, Refusal> {
     if !verdict.holds() {
         reason = budget(&input.problem, &planned.layout, &input.steps);
     }
-    if let (Some((code @ Code::NoLayoutFound, message)), Status::InfeasibleSearch) =
-        (&mut reason, &planned.status)
+    if let (Some((code @ Code::NoLayoutFound, message)), Some(proof)) = (&mut reason, planned.status.proof())
     {
         *code = Code::OverBudget;
         let closest = message.lines().next().unwrap_or_default();
         let closest = closest.strip_prefix("no layout found: ").unwrap_or(closest);
-        *message = format!("no layout exists: a complete search found none\nat best, {closest}");
+        *message = format!("no layout exists: {proof}\nat best, {closest}");
     }
     Ok(Judged { timed, verdict, reason })
 }

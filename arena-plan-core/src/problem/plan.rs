@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::error::{Error, Path};
-use super::named::{Layout, Placement, Problem};
+use super::named::{Id, Layout, Placement, Problem};
 use super::status::Status;
 use super::validate::validate;
 use crate::kernel::code::Code;
@@ -154,15 +154,25 @@ impl Lowered {
             planner::Status::InfeasibleSearch => Status::InfeasibleSearch,
             planner::Status::NotFound => Status::NotFound,
             planner::Status::InfeasibleBound { step, buffers } => {
-                let named = |rank: u32| {
-                    let index = self.by_id.get(usize::try_from(rank).ok()?)?;
-                    Some(problem.buffers[*index].id.clone())
-                };
-                let position = usize::try_from(step).unwrap_or(usize::MAX);
-                let step = self.steps.get(position).copied().unwrap_or(u64::from(step));
-                Status::InfeasibleBound { step, buffers: buffers.into_iter().filter_map(named).collect() }
+                Status::InfeasibleBound { step: self.original(step), buffers: self.named(problem, &buffers) }
             }
+            planner::Status::InfeasiblePacking { step, buffers } => Status::InfeasiblePacking {
+                step: self.original(step),
+                buffers: self.named(problem, &buffers),
+            },
         }
+    }
+
+    /// The problem's number of a step.
+    fn original(&self, step: u32) -> u64 {
+        let position = usize::try_from(step).unwrap_or(usize::MAX);
+        self.steps.get(position).copied().unwrap_or(u64::from(step))
+    }
+
+    /// Ids of the buffers with these ranks.
+    fn named(&self, problem: &Problem, ranks: &[u32]) -> Vec<Id> {
+        let index = |rank: &u32| self.by_id.get(usize::try_from(*rank).ok()?);
+        ranks.iter().filter_map(index).map(|&index| problem.buffers[index].id.clone()).collect()
     }
 
     /// A step in 32 bits; only the order of steps matters to a plan.
