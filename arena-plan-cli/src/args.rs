@@ -24,7 +24,7 @@ pub(crate) enum Command {
     /// Plan a problem or a graph: print the layout and what each bank takes
     Plan(Plan),
     /// Plan a problem or a graph: print only the layout, as JSON of schema 1
-    Layout(Problem),
+    Layout(Layout),
     /// Check a layout against a problem or a graph: print every finding
     Verify(Verify),
     /// Print what each bank takes, without the buffers
@@ -93,10 +93,70 @@ pub(crate) struct Graph {
     pub(crate) graph: PathBuf,
 }
 
+/// How the planner works.
+#[derive(Args)]
+pub(crate) struct Search {
+    /// Work that the planner may spend
+    #[arg(long, value_enum, default_value = "default")]
+    pub(crate) effort: Effort,
+    /// First fit in this order alone
+    #[arg(long, value_enum)]
+    pub(crate) order: Option<Order>,
+    /// Whether buffers share bytes
+    #[arg(long, value_enum, default_value = "reuse")]
+    pub(crate) strategy: Strategy,
+    /// Nodes that the exact search may take, in place of the effort's own number
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// High-water mark that is good enough, for one bank; `KiB`, `MiB` and `GiB` may follow
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) target: Option<u64>,
+    /// Print status, work, bound and time on standard error, and with `--format json` in the result
+    #[arg(long)]
+    pub(crate) stats: bool,
+}
+
+/// Work that the planner may spend.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Effort {
+    /// A few first-fit orders
+    Fast,
+    /// Those, repair, and a bounded search
+    Default,
+    /// The same with a large budget
+    Thorough,
+}
+
+/// Orders of first fit.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Order {
+    /// Fixed positions, fewer allowed banks, larger size, id
+    Base,
+}
+
+/// Whether buffers share bytes.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Strategy {
+    /// Buffers that are never alive together may share bytes
+    Reuse,
+    /// Every buffer keeps its own bytes, for debugging
+    Sequential,
+}
+
+#[derive(Args)]
+pub(crate) struct Layout {
+    #[command(flatten)]
+    pub(crate) input: Problem,
+    #[command(flatten)]
+    pub(crate) search: Search,
+}
+
 #[derive(Args)]
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) input: Problem,
+    #[command(flatten)]
+    pub(crate) search: Search,
     /// How the result is printed
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
@@ -121,6 +181,8 @@ pub(crate) struct Summary {
     /// Layout; planned if left out
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: Search,
     /// How the figures are printed
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,

@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod input;
 mod report;
+mod search;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -4,14 +4,14 @@ use arena_plan_core::json::encode_layout;
 
 use super::plan::plan;
 use crate::Outcome;
-use crate::args::Problem;
+use crate::args::Layout;
 use crate::input::{self, Refusal};
 
-pub(super) fn run(args: &Problem) -> Result<Outcome, Refusal> {
-    let planned = plan(&input::problem(args)?)?;
+pub(super) fn run(args: &Layout) -> Result<Outcome, Refusal> {
+    let judged = plan(&input::problem(&args.input)?, &args.search)?;
     Ok(Outcome {
-        stdout: encode_layout(&planned.layout),
-        met: planned.verdict.holds(),
-        reports: planned.reports(),
+        stdout: encode_layout(&judged.timed.planned.layout),
+        met: judged.verdict.holds(),
+        reports: judged.reports(),
     })
 }

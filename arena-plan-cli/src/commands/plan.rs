@@ -1,59 +1,84 @@
 //! `plan`: layout and usage. Also the planning that other commands share.
 
-use arena_plan_core::json::{Input, encode_plan};
+use arena_plan_core::json::{self, Input, encode_plan};
 use arena_plan_core::kernel::code::Code;
-use arena_plan_core::planner::Options;
-use arena_plan_core::problem::{self, Finding, Layout, Verdict, budget, summarize};
+use arena_plan_core::problem::{self, Finding, Verdict, budget, summarize};
 use arena_plan_core::report::residency;
 
 use crate::Outcome;
-use crate::args::{Format, Plan};
+use crate::args::{Format, Plan, Search};
 use crate::input::{self, Refusal};
 use crate::report::Report;
+use crate::search::{self, Timed};
 
 /// Errors that are printed at most; `verify` and `--format json` list all findings.
 const MAX_REPORTS: usize = 20;
 
 /// A layout that has been planned and verified.
-pub(crate) struct Planned {
-    pub(crate) layout: Layout,
+pub(crate) struct Judged {
+    pub(crate) timed: Timed,
     pub(crate) verdict: Verdict,
     /// Why it is over budget.
     pub(crate) reason: Option<(Code, String)>,
 }
 
 /// Plans a problem and verifies the result.
-pub(crate) fn plan(input: &Input) -> Result<Planned, Refusal> {
-    let planned =
-        problem::plan(&input.problem, &Options::default()).map_err(|error| Box::new(Report::of(error)))?;
+pub(crate) fn plan(input: &Input, args: &Search) -> Result<Judged, Refusal> {
+    let timed = search::plan(input, args)?;
+    let planned = &timed.planned;
     let verdict = problem::verify(&input.problem, &planned.layout);
-    let reason = if verdict.holds() { None } else { budget(&input.problem, &planned.layout, &input.steps) };
-    Ok(Planned { layout: planned.layout, verdict, reason })
+    let mut reason = None;
+    if !verdict.holds() {
+        reason = budget(&input.problem, &planned.layout, &input.steps);
+    }
+    if let (Some((code @ Code::NoLayoutFound, message)), Some(proof)) = (&mut reason, planned.status.proof())
+    {
+        *code = Code::OverBudget;
+        let closest = message.lines().next().unwrap_or_default();
+        let closest = closest.strip_prefix("no layout found: ").unwrap_or(closest);
+        *message = format!("no layout exists: {proof}\nat best, {closest}");
+    }
+    Ok(Judged { timed, verdict, reason })
 }
 
-impl Planned {
+impl Judged {
     /// Why the layout does not meet the constraints: the reason for the budget, and what else was found.
     pub(crate) fn reports(&self) -> Vec<Report> {
-        let explained = |finding: &&Finding| self.reason.is_none() || finding.code != Code::OutOfBank;
         let reason = self.reason.iter().map(|(code, message)| Report::error(*code, message.clone()));
-        let others = self.verdict.findings.iter().filter(explained);
-        let others = others.map(|finding| Report::error(finding.code, finding.message.clone()));
-        reason.chain(others).take(MAX_REPORTS).collect()
+        let rest =
+            findings(&self.verdict, |finding| self.reason.is_none() || finding.code != Code::OutOfBank);
+        reason.chain(rest).take(MAX_REPORTS).collect()
     }
+}
+
+/// Findings as errors.
+pub(crate) fn findings(verdict: &Verdict, wanted: impl Fn(&Finding) -> bool) -> impl Iterator<Item = Report> {
+    verdict
+        .findings
+        .iter()
+        .filter(move |finding| wanted(finding))
+        .map(|finding| Report::error(finding.code, finding.message.clone()))
 }
 
 pub(super) fn run(args: &Plan) -> Result<Outcome, Refusal> {
     let input = input::problem(&args.input)?;
-    let planned = plan(&input)?;
+    let judged = plan(&input, &args.search)?;
+    let planned = &judged.timed.planned;
     let stdout = match args.format {
-        Format::Json => {
-            let summary = summarize(&input.problem, &planned.layout);
-            encode_plan(&planned.layout, &summary, &planned.verdict, planned.reason.as_ref())
-        }
+        Format::Json => encode_plan(
+            planned,
+            &json::Report {
+                summary: &summarize(&input.problem, &planned.layout),
+                verdict: &judged.verdict,
+                planned: Some(planned),
+                reason: judged.reason.as_ref(),
+                milliseconds: args.search.stats.then_some(judged.timed.milliseconds),
+            },
+        ),
         Format::Text => {
             let table = residency(&input.problem, &planned.layout, &input.steps);
-            format!("{table}fits: {}\n", planned.verdict.holds())
+            format!("{table}status: {}\nfits: {}\n", planned.status, judged.verdict.holds())
         }
     };
-    Ok(Outcome { stdout, met: planned.verdict.holds(), reports: planned.reports() })
+    Ok(Outcome { stdout, met: judged.verdict.holds(), reports: judged.reports() })
 }

@@ -1,38 +1,62 @@
 //! `summary`: what each bank takes, in a given layout or a planned one.
 
-use arena_plan_core::json::encode_summary;
-use arena_plan_core::kernel::code::Code;
-use arena_plan_core::problem::{self, summarize};
+use arena_plan_core::json::{self, Input, encode_summary};
+use arena_plan_core::problem::{self, Layout, Planned, Verdict, summarize};
 use arena_plan_core::report::usage;
 
-use super::plan::{Planned, plan};
+use super::plan::{findings, plan};
 use crate::Outcome;
 use crate::args::{Format, Summary};
 use crate::input::{self, Refusal};
+use crate::report::Report;
 
 pub(super) fn run(args: &Summary) -> Result<Outcome, Refusal> {
-    let planned;
-    let input;
-    match &args.layout {
-        None => {
-            input = input::problem(&args.input)?;
-            planned = plan(&input)?;
-        }
-        Some(path) => {
-            input::distinct(&args.input.problem, path)?;
-            input = input::problem(&args.input)?;
-            let layout = input::layout(path)?;
-            let verdict = problem::verify(&input.problem, &layout);
-            planned = Planned { layout, verdict, reason: None::<(Code, String)> };
-        }
+    if let Some(path) = &args.layout {
+        input::distinct(&args.input.problem, path)?;
     }
-    let summary = summarize(&input.problem, &planned.layout);
+    let input = input::problem(&args.input)?;
+    let Some(path) = &args.layout else {
+        let judged = plan(&input, &args.search)?;
+        let (planned, time) = (&judged.timed.planned, judged.timed.milliseconds);
+        let planned = (planned, args.search.stats.then_some(time));
+        return Ok(outcome(
+            args,
+            &input,
+            &planned.0.layout,
+            &judged.verdict,
+            Some(planned),
+            judged.reports(),
+        ));
+    };
+    let layout = input::layout(path)?;
+    let verdict = problem::verify(&input.problem, &layout);
+    let reports = findings(&verdict, |_| true).collect();
+    Ok(outcome(args, &input, &layout, &verdict, None, reports))
+}
+
+/// The figures of a layout, planned by the command if there is a plan.
+fn outcome(
+    args: &Summary,
+    input: &Input,
+    layout: &Layout,
+    verdict: &Verdict,
+    planned: Option<(&Planned, Option<u64>)>,
+    reports: Vec<Report>,
+) -> Outcome {
+    let summary = summarize(&input.problem, layout);
     let stdout = match args.format {
-        Format::Json => encode_summary(&summary, &planned.verdict),
+        Format::Json => encode_summary(&json::Report {
+            summary: &summary,
+            verdict,
+            planned: planned.map(|(planned, _)| planned),
+            reason: None,
+            milliseconds: planned.and_then(|(_, time)| time),
+        }),
         Format::Text => {
             let table = usage(&input.problem, &summary, &input.steps);
-            format!("{table}fits: {}\n", planned.verdict.holds())
+            let status = planned.map(|(planned, _)| format!("status: {}\n", planned.status));
+            format!("{table}{}fits: {}\n", status.unwrap_or_default(), verdict.holds())
         }
     };
-    Ok(Outcome { stdout, met: planned.verdict.holds(), reports: planned.reports() })
+    Outcome { stdout, met: verdict.holds(), reports }
 }

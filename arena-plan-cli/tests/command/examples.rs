@@ -15,6 +15,7 @@ bank `ram`: 64 of 128 bytes, 64 free
     0..64    64      4  2..=2  scores
 
 3 buffers: 192 bytes one after the other, 64 bytes planned (33.3 %)
+status: optimal (bound met)
 fits: true
 ";
     assert_eq!(out, expected);

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use serde::{Serialize, Serializer};
 
 use crate::kernel::code::Code;
-use crate::problem::{Buffer, Layout, Placement, Problem, Summary, Verdict};
+use crate::problem::{Buffer, Layout, Placement, Planned, Problem, Summary, Verdict};
 
 /// A byte count as schema 1 writes it.
 struct Decimal(u64);
@@ -59,12 +59,25 @@ struct PlacementText<'a> {
 struct PlanText<'a> {
     schema: u32,
     fits: bool,
+    status: &'static str,
+    gap: Option<Decimal>,
     placements: Vec<PlacementText<'a>>,
     #[serde(flatten)]
     usage: UsageText<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<StatsText>,
     reason: Option<ReasonText<'a>>,
     #[serde(flatten)]
     findings: FindingsText<'a>,
+}
+
+#[derive(Serialize)]
+struct StatsText {
+    bound: Decimal,
+    nodes: u64,
+    tries: u64,
+    fits: u64,
+    milliseconds: u64,
 }
 
 #[derive(Serialize)]
@@ -77,8 +90,14 @@ struct ReasonText<'a> {
 struct SummaryText<'a> {
     schema: u32,
     fits: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gap: Option<Decimal>,
     #[serde(flatten)]
     usage: UsageText<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<StatsText>,
 }
 
 #[derive(Serialize)]
@@ -158,43 +177,90 @@ pub fn encode_layout(layout: &Layout) -> String {
     text(&LayoutText { schema: 1, placements: placements(layout) })
 }
 
-/// A layout with its figures and findings: what `arena-plan plan --format json` prints. `reason` is why it is over
-/// budget, from [`budget`](crate::problem::budget()).
+/// What is written about a layout beside its placements.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// The figures of the banks.
+    pub summary: &'a Summary,
+    /// What the verifier found.
+    pub verdict: &'a Verdict,
+    /// How the planner ended; none for a layout that was given.
+    pub planned: Option<&'a Planned>,
+    /// Why the layout is over budget, from [`budget`](crate::problem::budget()).
+    pub reason: Option<&'a (Code, String)>,
+    /// Time that planning took, if the planner's work is to be written.
+    pub milliseconds: Option<u64>,
+}
+
+impl Report<'_> {
+    fn stats(&self) -> Option<StatsText> {
+        let (planned, milliseconds) = (self.planned?, self.milliseconds?);
+        let stats = &planned.stats;
+        let (nodes, tries, fits) = (stats.nodes, stats.tries, stats.fits);
+        Some(StatsText { bound: Decimal(planned.bound), nodes, tries, fits, milliseconds })
+    }
+
+    fn gap(&self) -> Option<Decimal> {
+        self.planned?.status.gap().map(Decimal)
+    }
+}
+
+/// A planned layout with its figures and findings: what `arena-plan plan --format json` prints.
 ///
 /// ```
-/// use arena_plan_core::json::encode_plan;
-/// use arena_plan_core::problem::{Bank, Layout, Problem, summarize, verify};
-/// let (problem, layout) = (Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![] }, Layout::default());
-/// let text = encode_plan(&layout, &summarize(&problem, &layout), &verify(&problem, &layout), None);
-/// assert!(text.starts_with("{\n  \"schema\": 1,\n  \"fits\": true,\n"));
+/// use arena_plan_core::json::{Report, encode_plan};
+/// use arena_plan_core::planner::Options;
+/// use arena_plan_core::problem::{Bank, Problem, plan, summarize, verify};
+/// let problem = Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![] };
+/// let planned = plan(&problem, &Options::default())?;
+/// let text = encode_plan(&planned, &Report {
+///     summary: &summarize(&problem, &planned.layout),
+///     verdict: &verify(&problem, &planned.layout),
+///     planned: Some(&planned),
+///     reason: None,
+///     milliseconds: None,
+/// });
+/// assert!(text.starts_with("{\n  \"schema\": 1,\n  \"fits\": true,\n  \"status\": \"optimal-bound\",\n"));
+/// # Ok::<(), arena_plan_core::problem::Error>(())
 /// ```
-pub fn encode_plan(
-    layout: &Layout,
-    summary: &Summary,
-    verdict: &Verdict,
-    reason: Option<&(Code, String)>,
-) -> String {
+pub fn encode_plan(planned: &Planned, report: &Report<'_>) -> String {
     text(&PlanText {
         schema: 1,
-        fits: verdict.holds(),
-        placements: placements(layout),
-        usage: usage(summary),
-        reason: reason.map(|(code, message)| ReasonText { code: code.as_str(), message }),
-        findings: findings(verdict),
+        fits: report.verdict.holds(),
+        status: planned.status.code(),
+        gap: planned.status.gap().map(Decimal),
+        placements: placements(&planned.layout),
+        usage: usage(report.summary),
+        stats: report.stats(),
+        reason: report.reason.map(|(code, message)| ReasonText { code: code.as_str(), message }),
+        findings: findings(report.verdict),
     })
 }
 
 /// The figures of a layout: what `arena-plan summary --format json` prints.
 ///
 /// ```
-/// use arena_plan_core::json::encode_summary;
+/// use arena_plan_core::json::{Report, encode_summary};
 /// use arena_plan_core::problem::{Bank, Layout, Problem, summarize, verify};
 /// let (problem, layout) = (Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![] }, Layout::default());
-/// let text = encode_summary(&summarize(&problem, &layout), &verify(&problem, &layout));
+/// let text = encode_summary(&Report {
+///     summary: &summarize(&problem, &layout),
+///     verdict: &verify(&problem, &layout),
+///     planned: None,
+///     reason: None,
+///     milliseconds: None,
+/// });
 /// assert!(text.contains("\"capacity\": \"96\""));
 /// ```
-pub fn encode_summary(summary: &Summary, verdict: &Verdict) -> String {
-    text(&SummaryText { schema: 1, fits: verdict.holds(), usage: usage(summary) })
+pub fn encode_summary(report: &Report<'_>) -> String {
+    text(&SummaryText {
+        schema: 1,
+        fits: report.verdict.holds(),
+        status: report.planned.map(|planned| planned.status.code()),
+        gap: report.gap(),
+        usage: usage(report.summary),
+        stats: report.stats(),
+    })
 }
 
 /// Findings: what `arena-plan verify --format json` prints.

@@ -13,7 +13,7 @@ mod place;
 mod scalar;
 
 pub use decode::{decode_graph, decode_layout, decode_problem};
-pub use encode::{encode_findings, encode_layout, encode_plan, encode_problem, encode_summary};
+pub use encode::{Report, encode_findings, encode_layout, encode_plan, encode_problem, encode_summary};
 pub use input::{Input, decode_input};
 
 pub use crate::problem::{FileError as Error, Span};

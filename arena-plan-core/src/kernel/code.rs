@@ -55,7 +55,7 @@ codes! {
     UnknownBank = "unknown-bank", "no bank has this id";
     WrongSize = "wrong-size", "a slot's bytes differ from the size of what lies in it";
     // Outcomes of planning.
-    OverBudget = "over-budget", "no layout exists: what must lie in some banks exceeds them";
+    OverBudget = "over-budget", "no layout exists, which the message proves";
     NoLayoutFound = "no-layout-found", "no layout that fits was found, and none was proved impossible";
     // Files and their encoding.
     FileMissing = "file-missing", "the file does not exist";

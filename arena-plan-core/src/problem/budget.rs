@@ -14,7 +14,10 @@ use crate::kernel::fault::Fault;
 use crate::kernel::message::{Source, describe};
 use crate::model;
 
-/// Sets of banks that are tried for a proof: single banks first, then those that buffers allow.
+/// Banks up to which every set of them is tried for a proof.
+const ALL_SETS: usize = 6;
+
+/// Sets that are tried with more banks: single ones and those that buffers allow, small ones first.
 const MAX_SETS: usize = 256;
 
 /// Explains why a planned layout exceeds a bank, or gives nothing if it does not.
@@ -90,10 +93,20 @@ fn excess(problem: &Problem, buffers: &[(&Buffer, Vec<u16>)]) -> Option<(Fault, 
     }
     let masks: Vec<u64> =
         buffers.iter().map(|(_, allowed)| allowed.iter().fold(0, |mask, bank| mask | 1 << bank)).collect();
-    let mut sets: BTreeSet<(u32, u64)> = masks.iter().map(|mask| (mask.count_ones(), *mask)).collect();
-    let all = (0..problem.banks.len()).fold(0u64, |mask, bank| mask | 1 << bank);
-    let singles = (0..problem.banks.len()).map(|bank| (1, 1 << bank));
-    sets.extend(singles.chain([(all.count_ones(), all)]));
+    let count = problem.banks.len();
+    let all = (0..count).fold(0u64, |mask, bank| mask | 1 << bank);
+    let mut sets: BTreeSet<(u32, u64)> = BTreeSet::new();
+    let mut add = |set: u64| sets.insert((set.count_ones(), set));
+    if count <= ALL_SETS {
+        (1..=all).for_each(|set| _ = add(set));
+    } else {
+        masks
+            .iter()
+            .copied()
+            .chain((0..count).map(|bank| 1 << bank))
+            .chain([all])
+            .for_each(|set| _ = add(set));
+    }
     for (_, set) in sets.into_iter().take(MAX_SETS) {
         let confined = buffers.iter().zip(&masks).filter(|(_, mask)| *mask & !set == 0);
         let Some((step, bytes)) = peak(confined.map(|((buffer, _), _)| *buffer)) else { continue };

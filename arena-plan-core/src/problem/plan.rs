@@ -5,11 +5,12 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::error::{Error, Path};
-use super::named::{Layout, Placement, Problem};
+use super::named::{Id, Layout, Placement, Problem};
+use super::status::Status;
 use super::validate::validate;
 use crate::kernel::code::Code;
 use crate::model::{self, MAX_BYTES};
-use crate::planner::{self, Options};
+use crate::planner::{self, Options, Stats, Watch};
 
 /// A layout and whether it meets the budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +21,12 @@ pub struct Planned {
     /// Whether every placement ends within its bank. Fixed buffers may still overlap: [`verify`](super::verify())
     /// has the last word.
     pub fits: bool,
+    /// How good the layout is and how that is known.
+    pub status: Status,
+    /// Bytes below which the sum of the high-water marks cannot be.
+    pub bound: u64,
+    /// Work done.
+    pub stats: Stats,
 }
 
 /// Plans a problem. The result is total: what fits nowhere is placed above the capacity of its last allowed bank.
@@ -44,10 +51,28 @@ pub struct Planned {
 /// # Ok::<(), arena_plan_core::problem::Error>(())
 /// ```
 pub fn plan(problem: &Problem, options: &Options) -> Result<Planned, Error> {
+    plan_watched(problem, options, &mut Watch::default())
+}
+
+/// [`plan`] with a hold on it: a flag that ends it early with the best layout so far, and reports of its progress.
+///
+/// # Errors
+///
+/// As [`plan`].
+///
+/// ```
+/// use arena_plan_core::planner::{Options, Watch};
+/// use arena_plan_core::problem::{Problem, plan_watched};
+/// let stop = std::sync::atomic::AtomicBool::new(true);
+/// let mut watch = Watch { cancel: Some(&stop), progress: None };
+/// assert!(plan_watched(&Problem::default(), &Options::default(), &mut watch)?.fits);
+/// # Ok::<(), arena_plan_core::problem::Error>(())
+/// ```
+pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>) -> Result<Planned, Error> {
     validate(problem)?;
     offsets_stay_in_range(problem)?;
     let lowered = Lowered::new(problem);
-    let plan = planner::plan(&lowered.banks, &lowered.buffers(problem), options);
+    let plan = planner::plan_watched(&lowered.banks, &lowered.buffers(problem), options, watch);
     let mut placements = Vec::with_capacity(plan.placements.len());
     for (&index, placement) in lowered.by_id.iter().zip(&plan.placements) {
         let buffer = &problem.buffers[index];
@@ -57,7 +82,9 @@ pub fn plan(problem: &Problem, options: &Options) -> Result<Planned, Error> {
         let bank = problem.banks[usize::from(placement.bank)].id.clone();
         placements.push(Placement { id: buffer.id.clone(), bank, offset: placement.offset });
     }
-    Ok(Planned { layout: Layout { placements }, fits: plan.fits })
+    let status = lowered.status(problem, plan.status);
+    let bound = plan.bound.iter().fold(0u64, |sum, &bank| sum.saturating_add(bank));
+    Ok(Planned { layout: Layout { placements }, fits: plan.fits, status, bound, stats: plan.stats })
 }
 
 /// A problem as the planner sees it: by index, buffers in ASCII order of their ids.
@@ -116,6 +143,36 @@ impl Lowered {
             buffers.push(buffer);
         }
         buffers
+    }
+
+    /// The planner's status in terms of the problem.
+    fn status(&self, problem: &Problem, status: planner::Status) -> Status {
+        match status {
+            planner::Status::OptimalBound => Status::OptimalBound,
+            planner::Status::OptimalSearch => Status::OptimalSearch,
+            planner::Status::Feasible { gap } => Status::Feasible { gap },
+            planner::Status::InfeasibleSearch => Status::InfeasibleSearch,
+            planner::Status::NotFound => Status::NotFound,
+            planner::Status::InfeasibleBound { step, buffers } => {
+                Status::InfeasibleBound { step: self.original(step), buffers: self.named(problem, &buffers) }
+            }
+            planner::Status::InfeasiblePacking { step, buffers } => Status::InfeasiblePacking {
+                step: self.original(step),
+                buffers: self.named(problem, &buffers),
+            },
+        }
+    }
+
+    /// The problem's number of a step.
+    fn original(&self, step: u32) -> u64 {
+        let position = usize::try_from(step).unwrap_or(usize::MAX);
+        self.steps.get(position).copied().unwrap_or(u64::from(step))
+    }
+
+    /// Ids of the buffers with these ranks.
+    fn named(&self, problem: &Problem, ranks: &[u32]) -> Vec<Id> {
+        let index = |rank: &u32| self.by_id.get(usize::try_from(*rank).ok()?);
+        ranks.iter().filter_map(index).map(|&index| problem.buffers[index].id.clone()).collect()
     }
 
     /// A step in 32 bits; only the order of steps matters to a plan.

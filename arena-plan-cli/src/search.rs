@@ -1,0 +1,115 @@
+//! Planning from the command: options, progress on a terminal, an end by Ctrl-C, and what it took.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use arena_plan_core::json::Input;
+use arena_plan_core::planner::{self, Options, Progress, Watch};
+use arena_plan_core::problem::{self, Planned};
+
+use crate::args::{Effort, Order, Search, Strategy};
+use crate::input::Refusal;
+use crate::report::Report;
+
+/// Set by Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Time between two lines of progress, and before the first.
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// A plan and the time that it took.
+pub(crate) struct Timed {
+    pub(crate) planned: Planned,
+    pub(crate) milliseconds: u64,
+}
+
+/// Plans the problem of an input.
+pub(crate) fn plan(input: &Input, args: &Search) -> Result<Timed, Refusal> {
+    // The first Ctrl-C ends the search, the second the process. Without a handler it ends as any process does.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let start = Instant::now();
+    let mut line = Line { start, shown: start, any: false };
+    let mut show = |progress: &Progress| line.show(progress);
+    let mut watch = Watch { cancel: Some(&STOP), progress: None };
+    if io::stderr().is_terminal() {
+        watch.progress = Some(&mut show);
+    }
+    let planned = problem::plan_watched(&input.problem, &options(args), &mut watch)
+        .map_err(|error| Box::new(Report::of(error)))?;
+    line.clear();
+    if STOP.load(Ordering::Relaxed) {
+        eprintln!("stopped: the best layout so far follows");
+    }
+    let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let timed = Timed { planned, milliseconds };
+    if args.stats {
+        timed.print();
+    }
+    Ok(timed)
+}
+
+fn options(args: &Search) -> Options {
+    Options {
+        effort: match args.effort {
+            Effort::Fast => planner::Effort::Fast,
+            Effort::Default => planner::Effort::Default,
+            Effort::Thorough => planner::Effort::Thorough,
+        },
+        order: args.order.map(|Order::Base| arena_plan_core::kernel::order::Order::Base),
+        strategy: match args.strategy {
+            Strategy::Reuse => planner::Strategy::Reuse,
+            Strategy::Sequential => planner::Strategy::Sequential,
+        },
+        nodes: args.nodes,
+        target: args.target,
+    }
+}
+
+impl Timed {
+    /// What the planner did, for people.
+    fn print(&self) {
+        let Planned { status, bound, stats, .. } = &self.planned;
+        eprintln!("status {status}");
+        eprintln!("bound  {bound} bytes");
+        match status.gap() {
+            Some(gap) => eprintln!("gap    {gap} bytes"),
+            None => eprintln!("gap    -"),
+        }
+        eprintln!("nodes  {} in {} tries, after {} first fits", stats.nodes, stats.tries, stats.fits);
+        eprintln!("time   {} ms", self.milliseconds);
+    }
+}
+
+/// One line on a terminal that is written over and over.
+struct Line {
+    start: Instant,
+    shown: Instant,
+    any: bool,
+}
+
+impl Line {
+    fn show(&mut self, progress: &Progress) {
+        if self.shown.elapsed() < PERIOD {
+            return;
+        }
+        self.shown = Instant::now();
+        self.any = true;
+        let seconds = self.start.elapsed().as_secs();
+        eprint!(
+            "\r\x1b[Kplanning: {seconds} s, {} nodes, best {} bytes, bound {} (Ctrl-C takes the best so far)",
+            progress.nodes, progress.best, progress.bound
+        );
+        let _ = io::stderr().flush();
+    }
+
+    fn clear(&self) {
+        if self.any {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
