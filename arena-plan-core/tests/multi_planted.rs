@@ -51,7 +51,13 @@ fn full_banks_are_packed() {
             let mut base = vec![0; 40];
             order::base(&buffers, &mut base);
             let mut placements = vec![Placement::default(); 40];
-            let fit = first_fit::place(&problem.banks, &buffers, &base, &mut placements, &mut [0; 40]);
+            let fit = first_fit::place(
+                &problem.banks,
+                &buffers,
+                &base,
+                &mut placements,
+                &mut [first_fit::Spot::EMPTY; 40],
+            );
             base_fits += u32::from(fit == first_fit::Fit::All);
         }
     }
@@ -82,8 +88,13 @@ fn a_result_is_never_worse_than_the_base_order() {
         let mut base = vec![0; 20];
         order::base(&buffers, &mut base);
         let mut placements = vec![Placement::default(); 20];
-        if first_fit::place(&problem.banks, &buffers, &base, &mut placements, &mut [0; 20])
-            == first_fit::Fit::All
+        if first_fit::place(
+            &problem.banks,
+            &buffers,
+            &base,
+            &mut placements,
+            &mut [first_fit::Spot::EMPTY; 20],
+        ) == first_fit::Fit::All
         {
             for fit in [0, 1000, 20_000_000] {
                 let outcome = planned(&problem, Budget { fit, misses: fit, marks: fit });

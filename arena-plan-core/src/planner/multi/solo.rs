@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::case::Case;
 use super::chance::Meter;
 use super::search::Verdict;
+use crate::planner::exact::Budget;
 use crate::planner::hunt::{Hunt, Hunted};
 use crate::planner::task::{Item, Task};
 use crate::planner::watch;
@@ -23,7 +24,8 @@ pub(crate) fn hunt(part: &Case, nodes: u64, meter: &mut Meter) -> (Verdict, Vec<
     let cost = NODE * part.items.len() as u64 + 1;
     let left = meter.limit.saturating_sub(meter.spent) / cost;
     let mut watch = watch::Watch::default();
-    let mut counter = watch::Meter::new(&mut watch, nodes.min(left));
+    let budget = Budget { nodes: nodes.min(left), work: u64::MAX };
+    let mut counter = watch::Meter::new(&mut watch, budget);
     let mut hunt = Hunt::new(&task);
     let result = hunt.run(target, nodes, &mut counter);
     meter.charge(counter.nodes().saturating_mul(cost) + part.items.len() as u64);
