@@ -218,11 +218,21 @@ pub const fn scrub<const N: usize>(
 #[must_use]
 pub const fn rows<const B: usize, const N: usize>(
     names: &[&'static str; N],
-    buffers: &[Buffer<'_>; N],
+    buffers: &[Buffer<'static>; N],
     plan: &Plan<B, N>,
     aligns: &[usize; N],
 ) -> [BufferRow; N] {
-    let mut rows = [BufferRow { name: "", bank: 0, offset: 0, bytes: 0, align: 0, first: 0, last: 0 }; N];
+    let mut rows = [BufferRow {
+        name: "",
+        bank: 0,
+        offset: 0,
+        bytes: 0,
+        align: 0,
+        first: 0,
+        last: 0,
+        banks: &[],
+        fixed: None,
+    }; N];
     let mut i = 0;
     while i < N {
         let (buffer, at) = (&buffers[i], plan.placements[i]);
@@ -234,6 +244,8 @@ pub const fn rows<const B: usize, const N: usize>(
             align: aligns[i] as u64,
             first: buffer.first,
             last: buffer.last,
+            banks: buffer.banks,
+            fixed: buffer.fixed,
         };
         i += 1;
     }

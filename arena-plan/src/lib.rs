@@ -157,6 +157,7 @@
 mod bank;
 mod buf;
 mod check;
+mod export;
 mod plain;
 mod step;
 mod table;
@@ -275,6 +276,7 @@ mod take;
 /// ```
 pub use arena_plan_macros::arena_plan;
 pub use buf::{Buf, Slot};
+pub use export::Problem;
 pub use plain::Plain;
 pub use table::{BankRow, BufferRow, Table};
 

@@ -54,6 +54,8 @@ pub struct BankRow {
     pub capacity: u64,
     /// Bytes kept for the application.
     pub reserve: u64,
+    /// Alignment that binds every slot of the bank.
+    pub align: u64,
     /// End of the highest placement.
     pub high_water: u64,
     /// Bytes that the bank's memory takes: the high-water mark rounded up to the base alignment.
@@ -77,6 +79,10 @@ pub struct BufferRow {
     pub first: u32,
     /// Last step in which it is alive, inclusive.
     pub last: u32,
+    /// Allowed banks by index, in order of preference.
+    pub banks: &'static [u16],
+    /// Fixed offset in the only allowed bank.
+    pub fixed: Option<u64>,
 }
 
 /// Most steps for which the table draws a chart of lifetimes.
@@ -204,7 +210,15 @@ impl fmt::Display for Table {
         f.write_str("\n\n")?;
         self.banks(f)?;
         f.write_str("\n\n")?;
-        self.buffers(f)
+        self.buffers(f)?;
+        let above = (0..).zip(self.banks).any(|(index, row)| row.high_water > self.peak(index).0);
+        if above {
+            f.write_str(
+                "\n\nA bank is above its bound. To look for a tighter plan, give what `PLAN.problem()` prints to\n\
+                 `arena-plan layout --effort thorough` and take the result with `layout \"FILE\";`.",
+            )?;
+        }
+        Ok(())
     }
 }
 

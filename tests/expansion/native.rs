@@ -266,6 +266,7 @@ pub mod blink {
                 name: "ram",
                 capacity: __arena::BANKS[0usize].capacity,
                 reserve: __arena::BANKS[0usize].reserve,
+                align: __arena::BANKS[0usize].align,
                 high_water: __arena::LAYOUT.high_water[0usize],
                 bytes: ::arena_plan::__private::to_u64(__arena::BYTES[0usize]),
             },

@@ -179,6 +179,7 @@ mod local {
                 name: "ram",
                 capacity: __arena::BANKS[0usize].capacity,
                 reserve: __arena::BANKS[0usize].reserve,
+                align: __arena::BANKS[0usize].align,
                 high_water: __arena::LAYOUT.high_water[0usize],
                 bytes: ::facade::__private::to_u64(__arena::BYTES[0usize]),
             },

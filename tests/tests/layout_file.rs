@@ -54,3 +54,17 @@ fn contents_lie_where_the_file_says() {
     assert_eq!(*second.early, [1.5; 16]);
     second.next().release();
 }
+
+/// The way to a tighter plan: the block's problem is one that the command takes, and its layout one that the block takes.
+#[test]
+fn the_problem_of_a_plan_gives_a_layout_for_it() {
+    let problem = arena_plan_core::json::decode_problem(native::PLAN.problem().to_string().as_bytes());
+    let problem = problem.expect("a problem of schema 1");
+    let plan = arena_plan_core::problem::plan(&problem, &Default::default()).expect("a valid problem");
+    assert!(plan.fits);
+    let offsets: Vec<u64> = plan.layout.placements.iter().map(|placement| placement.offset).collect();
+    assert_eq!(offsets.iter().max(), Some(&64));
+    let text = arena_plan_core::json::encode_layout(&plan.layout);
+    let layout = arena_plan_core::json::decode_layout(text.as_bytes()).expect("a layout of schema 1");
+    assert!(arena_plan_core::problem::verify(&problem, &layout).holds());
+}

@@ -224,10 +224,10 @@ pub const fn loads_by_step(buffers: &[Buffer<'_>], steps: &mut [u64], load: &mut
     }
 }
 
-/// Orders that const evaluation can afford: all for up to 40 buffers, two for up to 64, one beyond. A first fit is
+/// Orders that const evaluation can afford: all for up to 40 buffers, two for up to 63, one beyond. A first fit is
 /// quadratic in the buffers, and const evaluation a thousand times slower than compiled code.
 pub const fn affordable(buffers: usize) -> usize {
-    const WORK: usize = 2 * 64 * 64;
+    const WORK: usize = 5 * 40 * 40;
     let work = buffers.saturating_mul(buffers);
     if work == 0 || WORK / work >= ORDERS.len() {
         ORDERS.len()

@@ -17,6 +17,7 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
                 name: #id,
                 capacity: __arena::BANKS[#index].capacity,
                 reserve: __arena::BANKS[#index].reserve,
+                align: __arena::BANKS[#index].align,
                 high_water: __arena::LAYOUT.high_water[#index],
                 bytes: #private::to_u64(__arena::BYTES[#index]),
             }

@@ -1,0 +1,87 @@
+//! A plan's problem as a file of schema 1, for the command `arena-plan`.
+
+use core::fmt;
+
+use crate::table::{BufferRow, Table};
+
+/// What [`Table::problem`] gives: `Display` writes the JSON without allocating.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a>(&'a Table);
+
+impl Table {
+    /// The problem that the plan solves, as a file of schema 1: printed by a test or a program on the host, it is what
+    /// `arena-plan layout --effort thorough` makes a layout file of, which the block then takes with `layout "FILE";`.
+    ///
+    /// Capacities are what a plan may use: less the reserve. Names must be ASCII for the command to take them.
+    ///
+    /// ```
+    /// # fn main() {
+    /// arena_plan::arena_plan! {
+    ///     mod blink {
+    ///         bank ram { capacity: 1 KiB, align: 4, reserve: 24 }
+    ///         buffer raw: [u16; 256];
+    ///         buffer mean: u32 in ram @ 512, retain;
+    ///         step sample() -> raw;
+    ///         step average(raw) -> mean;
+    ///     }
+    /// }
+    /// assert_eq!(
+    ///     blink::PLAN.problem().to_string(),
+    ///     r#"{"schema": 1,
+    /// "banks": [
+    ///   {"id": "ram", "capacity": "1000"}],
+    /// "buffers": [
+    ///   {"id": "raw", "bytes": "512", "first": 0, "last": 1, "alignment": "4", "banks": ["ram"]},
+    ///   {"id": "mean", "bytes": "4", "first": 1, "last": 1, "alignment": "4", "banks": ["ram"], "fixed_bank": "ram", "fixed_offset": "512"}]}
+    /// "#
+    /// );
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn problem(&self) -> Problem<'_> {
+        Problem(self)
+    }
+}
+
+impl fmt::Display for Problem<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(table) = self;
+        f.write_str("{\"schema\": 1,\n\"banks\": [")?;
+        for (index, bank) in table.banks.iter().enumerate() {
+            let usable = bank.capacity.saturating_sub(bank.reserve);
+            write!(f, "{}\n  {{\"id\": \"{}\", \"capacity\": \"{usable}\"}}", comma(index), bank.name)?;
+        }
+        f.write_str("],\n\"buffers\": [")?;
+        for (index, row) in table.buffers.iter().enumerate() {
+            write!(f, "{}\n  ", comma(index))?;
+            self.buffer(f, row)?;
+        }
+        f.write_str("]}\n")
+    }
+}
+
+impl Problem<'_> {
+    fn buffer(&self, f: &mut fmt::Formatter<'_>, row: &BufferRow) -> fmt::Result {
+        let allowed = || row.banks.iter().filter_map(|bank| self.0.banks.get(usize::from(*bank)));
+        // The schema's banks have no alignment of their own: the buffer takes the strictest of its banks.
+        let align = allowed().map(|bank| bank.align).fold(row.align, u64::max);
+        write!(f, "{{\"id\": \"{}\", \"bytes\": \"{}\", ", row.name, row.bytes)?;
+        write!(
+            f,
+            "\"first\": {}, \"last\": {}, \"alignment\": \"{align}\", \"banks\": [",
+            row.first, row.last
+        )?;
+        for (index, bank) in allowed().enumerate() {
+            write!(f, "{}\"{}\"", if index == 0 { "" } else { ", " }, bank.name)?;
+        }
+        f.write_str("]")?;
+        if let (Some(offset), Some(bank)) = (row.fixed, allowed().next()) {
+            write!(f, ", \"fixed_bank\": \"{}\", \"fixed_offset\": \"{offset}\"", bank.name)?;
+        }
+        f.write_str("}")
+    }
+}
+
+fn comma(index: usize) -> &'static str {
+    if index == 0 { "" } else { "," }
+}
