@@ -31,30 +31,3 @@ fn a_bank_is_as_aligned_as_what_lies_in_it() {
     assert_eq!([constant::bank::A::BYTES, constant::bank::A::ALIGN], [98, 2]);
     assert_eq!([native::bank::B::BYTES, constant::bank::B::BYTES], [32, 32]);
 }
-
-arena_plan! {
-    mod apart {
-        #![strategy = sequential]
-        bank ram { capacity: 1 KiB }
-        buffer early: [Sample; 8], live first;
-        buffer late: [Sample; 8], live second;
-        step first;
-        step second;
-    }
-}
-
-arena_plan! {
-    mod reused {
-        bank ram { capacity: 1 KiB }
-        buffer early: [Sample; 8], live first;
-        buffer late: [Sample; 8], live second;
-        step first;
-        step second;
-    }
-}
-
-#[test]
-fn a_sequential_plan_reuses_nothing_on_the_const_route_either() {
-    assert_eq!([apart::bank::Ram::BYTES, reused::bank::Ram::BYTES], [32, 16]);
-    assert_ne!(apart::buf::Early::OFFSET, apart::buf::Late::OFFSET);
-}
