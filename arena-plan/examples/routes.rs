@@ -74,8 +74,8 @@ fn main() {
     average.release();
 
     let mut sum = summed::take().expect("the arena is free");
+    sum.words.fill(5);
     let summed::SumIo { words, summary } = sum.io();
-    words.fill(5);
-    *summary = Summary { mean, peak: words.len() as i16 };
+    *summary = Summary { mean, peak: words.iter().sum::<usize>() as i16 };
     println!("mean {}, peak {}\n{}", sum.summary.mean, sum.summary.peak, measured::PLAN);
 }
