@@ -8,6 +8,7 @@ pub const MAX_BYTES: u64 = i64::MAX as u64;
 
 /// One memory region. All figures are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Bank {
     /// Bytes of the region.
     pub capacity: u64,
@@ -68,6 +69,7 @@ impl Bank {
 
 /// One buffer: bytes with a size, an alignment, an inclusive lifetime in steps and its allowed banks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Buffer<'a> {
     /// Bytes; at least 1 in a valid problem.
     pub size: u64,
@@ -130,6 +132,7 @@ impl<'a> Buffer<'a> {
 
 /// Bank and offset of one buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Placement {
     /// Index of the bank.
     pub bank: u16,

@@ -17,7 +17,7 @@ mod lower;
 mod parse;
 mod plan;
 mod size;
-#[cfg(test)]
+#[cfg(all(test, not(feature = "defmt")))]
 mod snapshots;
 mod suggest;
 #[cfg(test)]

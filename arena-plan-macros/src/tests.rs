@@ -82,6 +82,20 @@ fn a_layout_file_needs_its_feature() {
         .assert_eq(&text);
 }
 
+#[cfg(not(any(feature = "bytemuck", feature = "zerocopy")))]
+#[test]
+fn the_word_of_another_crate_needs_its_feature() {
+    let text = errors(
+        "mod plan { bank ram { capacity: 64 } buffer x: A, plain(zerocopy), live s; buffer y: B, plain(bytemuck), live s;
+         step s; }",
+    );
+    expect![[r#"
+        `plain(zerocopy)` needs the feature `zerocopy` of `arena-plan`: enable it in Cargo.toml
+        `plain(bytemuck)` needs the feature `bytemuck` of `arena-plan`: enable it in Cargo.toml
+    "#]]
+    .assert_eq(&text);
+}
+
 #[test]
 fn the_planner_reports_every_buffer_that_is_wrong_by_itself() {
     let text = errors(

@@ -149,6 +149,7 @@
 //! | `portable-atomic` | the same by that crate's atomics |
 //! | `zerocopy` | `plain(zerocopy)` |
 //! | `bytemuck` | `plain(bytemuck)` |
+//! | `defmt` | `defmt::Format` for plans ([`Table`]), steps and handles, beside `Debug`; `arena-plan-core` has it for findings |
 //! | `files` | `layout "FILE";`, which brings a JSON reader into the build of the macro |
 //!
 //! None is on by default.
@@ -158,6 +159,8 @@ mod bank;
 mod buf;
 mod check;
 mod export;
+#[cfg(feature = "defmt")]
+mod format;
 mod plain;
 mod step;
 mod table;
@@ -294,6 +297,8 @@ pub mod __private {
         allowed_bank, apart, at_least, banks, base_aligns, buffer, bytes, check, check_given, check_plain,
         name, offsets, prove, region, reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
     };
+    #[cfg(feature = "defmt")]
+    pub use crate::format::{Format, Formatter, format_named};
     #[cfg(feature = "bytemuck")]
     pub use crate::plain::assert_bytemuck;
     pub use crate::plain::assert_plain;

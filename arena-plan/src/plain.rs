@@ -65,7 +65,8 @@ pub const fn assert_plain<T: Plain>() {}
 pub const fn assert_zerocopy<T: zerocopy::FromBytes + zerocopy::IntoBytes + 'static>() {
     assert!(
         !core::mem::needs_drop::<T>(),
-        "a buffer that comes to life with unspecified bytes cannot need drop"
+        "a type that needs drop cannot come to life with unspecified bytes: give the buffer a value (`= EXPR`) \
+         instead of `plain(zerocopy)`"
     );
 }
 

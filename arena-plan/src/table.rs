@@ -34,6 +34,7 @@ use core::fmt;
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Table {
     /// Name of the plan.
     pub name: &'static str,
@@ -47,6 +48,7 @@ pub struct Table {
 
 /// One bank. All figures are bytes.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BankRow {
     /// Name of the bank.
     pub name: &'static str,
@@ -64,6 +66,7 @@ pub struct BankRow {
 
 /// One buffer.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BufferRow {
     /// Name of the buffer.
     pub name: &'static str,

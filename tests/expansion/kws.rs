@@ -690,11 +690,18 @@ pub mod kws {
             )
         )]
         ::core::arch::global_asm!(
-            ::core::concat!(".set ", "\"", ::core::module_path!(), "::pcm\"",
-            ", {base1} + {offset}"), ::core::concat!(".type ", "\"",
-            ::core::module_path!(), "::pcm\"", ", %object"), ::core::concat!(".size ",
-            "\"", ::core::module_path!(), "::pcm\"", ", {bytes}"), base1 = sym sram,
-            offset = const super::buf::Pcm::OFFSET, bytes = const super::buf::Pcm::BYTES,
+            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::pcm\""),
+            ::core::concat!(".set \".L", ::core::module_path!(), "::pcm\", 1"),
+            ::core::concat!(".set \"", ::core::module_path!(), "::pcm",
+            "\", {base1} + {offset}"), ::core::concat!(".type \"",
+            ::core::module_path!(), "::pcm", "\", %object"), ::core::concat!(".size \"",
+            ::core::module_path!(), "::pcm", "\", {bytes}"), ".else",
+            ::core::concat!(".set \"", ::core::module_path!(), "::pcm", ".",
+            ::core::line!(), "\", {base1} + {offset}"), ::core::concat!(".type \"",
+            ::core::module_path!(), "::pcm", ".", ::core::line!(), "\", %object"),
+            ::core::concat!(".size \"", ::core::module_path!(), "::pcm", ".",
+            ::core::line!(), "\", {bytes}"), ".endif", base1 = sym sram, offset = const
+            super::buf::Pcm::OFFSET, bytes = const super::buf::Pcm::BYTES,
         );
         #[cfg(
             all(
@@ -707,13 +714,23 @@ pub mod kws {
             )
         )]
         ::core::arch::global_asm!(
-            ".if {bank} == 0", ::core::concat!(".set ", "\"", ::core::module_path!(),
-            "::windowed\"", ", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set ", "\"", ::core::module_path!(), "::windowed\"",
-            ", {base1} + {offset}"), ".endif", ::core::concat!(".type ", "\"",
-            ::core::module_path!(), "::windowed\"", ", %object"),
-            ::core::concat!(".size ", "\"", ::core::module_path!(), "::windowed\"",
-            ", {bytes}"), base0 = sym dtcm, base1 = sym sram, bank = const
+            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::windowed\""),
+            ::core::concat!(".set \".L", ::core::module_path!(), "::windowed\", 1"),
+            ".if {bank} == 0", ::core::concat!(".set \"", ::core::module_path!(),
+            "::windowed", "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set \"", ::core::module_path!(), "::windowed",
+            "\", {base1} + {offset}"), ".endif", ::core::concat!(".type \"",
+            ::core::module_path!(), "::windowed", "\", %object"),
+            ::core::concat!(".size \"", ::core::module_path!(), "::windowed",
+            "\", {bytes}"), ".else", ".if {bank} == 0", ::core::concat!(".set \"",
+            ::core::module_path!(), "::windowed", ".", ::core::line!(),
+            "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set \"", ::core::module_path!(), "::windowed", ".",
+            ::core::line!(), "\", {base1} + {offset}"), ".endif",
+            ::core::concat!(".type \"", ::core::module_path!(), "::windowed", ".",
+            ::core::line!(), "\", %object"), ::core::concat!(".size \"",
+            ::core::module_path!(), "::windowed", ".", ::core::line!(), "\", {bytes}"),
+            ".endif", base0 = sym dtcm, base1 = sym sram, bank = const
             super::buf::Windowed::__BANK, offset = const super::buf::Windowed::OFFSET,
             bytes = const super::buf::Windowed::BYTES,
         );
@@ -728,13 +745,23 @@ pub mod kws {
             )
         )]
         ::core::arch::global_asm!(
-            ".if {bank} == 0", ::core::concat!(".set ", "\"", ::core::module_path!(),
-            "::spectrum\"", ", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set ", "\"", ::core::module_path!(), "::spectrum\"",
-            ", {base1} + {offset}"), ".endif", ::core::concat!(".type ", "\"",
-            ::core::module_path!(), "::spectrum\"", ", %object"),
-            ::core::concat!(".size ", "\"", ::core::module_path!(), "::spectrum\"",
-            ", {bytes}"), base0 = sym dtcm, base1 = sym sram, bank = const
+            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::spectrum\""),
+            ::core::concat!(".set \".L", ::core::module_path!(), "::spectrum\", 1"),
+            ".if {bank} == 0", ::core::concat!(".set \"", ::core::module_path!(),
+            "::spectrum", "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set \"", ::core::module_path!(), "::spectrum",
+            "\", {base1} + {offset}"), ".endif", ::core::concat!(".type \"",
+            ::core::module_path!(), "::spectrum", "\", %object"),
+            ::core::concat!(".size \"", ::core::module_path!(), "::spectrum",
+            "\", {bytes}"), ".else", ".if {bank} == 0", ::core::concat!(".set \"",
+            ::core::module_path!(), "::spectrum", ".", ::core::line!(),
+            "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set \"", ::core::module_path!(), "::spectrum", ".",
+            ::core::line!(), "\", {base1} + {offset}"), ".endif",
+            ::core::concat!(".type \"", ::core::module_path!(), "::spectrum", ".",
+            ::core::line!(), "\", %object"), ::core::concat!(".size \"",
+            ::core::module_path!(), "::spectrum", ".", ::core::line!(), "\", {bytes}"),
+            ".endif", base0 = sym dtcm, base1 = sym sram, bank = const
             super::buf::Spectrum::__BANK, offset = const super::buf::Spectrum::OFFSET,
             bytes = const super::buf::Spectrum::BYTES,
         );
@@ -749,13 +776,23 @@ pub mod kws {
             )
         )]
         ::core::arch::global_asm!(
-            ".if {bank} == 0", ::core::concat!(".set ", "\"", ::core::module_path!(),
-            "::twiddle\"", ", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set ", "\"", ::core::module_path!(), "::twiddle\"",
-            ", {base1} + {offset}"), ".endif", ::core::concat!(".type ", "\"",
-            ::core::module_path!(), "::twiddle\"", ", %object"),
-            ::core::concat!(".size ", "\"", ::core::module_path!(), "::twiddle\"",
-            ", {bytes}"), base0 = sym dtcm, base1 = sym sram, bank = const
+            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::twiddle\""),
+            ::core::concat!(".set \".L", ::core::module_path!(), "::twiddle\", 1"),
+            ".if {bank} == 0", ::core::concat!(".set \"", ::core::module_path!(),
+            "::twiddle", "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set \"", ::core::module_path!(), "::twiddle",
+            "\", {base1} + {offset}"), ".endif", ::core::concat!(".type \"",
+            ::core::module_path!(), "::twiddle", "\", %object"),
+            ::core::concat!(".size \"", ::core::module_path!(), "::twiddle",
+            "\", {bytes}"), ".else", ".if {bank} == 0", ::core::concat!(".set \"",
+            ::core::module_path!(), "::twiddle", ".", ::core::line!(),
+            "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set \"", ::core::module_path!(), "::twiddle", ".",
+            ::core::line!(), "\", {base1} + {offset}"), ".endif",
+            ::core::concat!(".type \"", ::core::module_path!(), "::twiddle", ".",
+            ::core::line!(), "\", %object"), ::core::concat!(".size \"",
+            ::core::module_path!(), "::twiddle", ".", ::core::line!(), "\", {bytes}"),
+            ".endif", base0 = sym dtcm, base1 = sym sram, bank = const
             super::buf::Twiddle::__BANK, offset = const super::buf::Twiddle::OFFSET,
             bytes = const super::buf::Twiddle::BYTES,
         );
@@ -770,14 +807,24 @@ pub mod kws {
             )
         )]
         ::core::arch::global_asm!(
-            ".if {bank} == 0", ::core::concat!(".set ", "\"", ::core::module_path!(),
-            "::log\"", ", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set ", "\"", ::core::module_path!(), "::log\"",
-            ", {base1} + {offset}"), ".endif", ::core::concat!(".type ", "\"",
-            ::core::module_path!(), "::log\"", ", %object"), ::core::concat!(".size ",
-            "\"", ::core::module_path!(), "::log\"", ", {bytes}"), base0 = sym dtcm,
-            base1 = sym sram, bank = const super::buf::Log::__BANK, offset = const
-            super::buf::Log::OFFSET, bytes = const super::buf::Log::BYTES,
+            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::log\""),
+            ::core::concat!(".set \".L", ::core::module_path!(), "::log\", 1"),
+            ".if {bank} == 0", ::core::concat!(".set \"", ::core::module_path!(),
+            "::log", "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set \"", ::core::module_path!(), "::log",
+            "\", {base1} + {offset}"), ".endif", ::core::concat!(".type \"",
+            ::core::module_path!(), "::log", "\", %object"), ::core::concat!(".size \"",
+            ::core::module_path!(), "::log", "\", {bytes}"), ".else", ".if {bank} == 0",
+            ::core::concat!(".set \"", ::core::module_path!(), "::log", ".",
+            ::core::line!(), "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set \"", ::core::module_path!(), "::log", ".",
+            ::core::line!(), "\", {base1} + {offset}"), ".endif",
+            ::core::concat!(".type \"", ::core::module_path!(), "::log", ".",
+            ::core::line!(), "\", %object"), ::core::concat!(".size \"",
+            ::core::module_path!(), "::log", ".", ::core::line!(), "\", {bytes}"),
+            ".endif", base0 = sym dtcm, base1 = sym sram, bank = const
+            super::buf::Log::__BANK, offset = const super::buf::Log::OFFSET, bytes =
+            const super::buf::Log::BYTES,
         );
         #[cfg(
             all(
@@ -790,14 +837,25 @@ pub mod kws {
             )
         )]
         ::core::arch::global_asm!(
-            ".if {bank} == 0", ::core::concat!(".set ", "\"", ::core::module_path!(),
-            "::scores\"", ", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set ", "\"", ::core::module_path!(), "::scores\"",
-            ", {base1} + {offset}"), ".endif", ::core::concat!(".type ", "\"",
-            ::core::module_path!(), "::scores\"", ", %object"), ::core::concat!(".size ",
-            "\"", ::core::module_path!(), "::scores\"", ", {bytes}"), base0 = sym dtcm,
-            base1 = sym sram, bank = const super::buf::Scores::__BANK, offset = const
-            super::buf::Scores::OFFSET, bytes = const super::buf::Scores::BYTES,
+            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::scores\""),
+            ::core::concat!(".set \".L", ::core::module_path!(), "::scores\", 1"),
+            ".if {bank} == 0", ::core::concat!(".set \"", ::core::module_path!(),
+            "::scores", "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set \"", ::core::module_path!(), "::scores",
+            "\", {base1} + {offset}"), ".endif", ::core::concat!(".type \"",
+            ::core::module_path!(), "::scores", "\", %object"),
+            ::core::concat!(".size \"", ::core::module_path!(), "::scores",
+            "\", {bytes}"), ".else", ".if {bank} == 0", ::core::concat!(".set \"",
+            ::core::module_path!(), "::scores", ".", ::core::line!(),
+            "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
+            ::core::concat!(".set \"", ::core::module_path!(), "::scores", ".",
+            ::core::line!(), "\", {base1} + {offset}"), ".endif",
+            ::core::concat!(".type \"", ::core::module_path!(), "::scores", ".",
+            ::core::line!(), "\", %object"), ::core::concat!(".size \"",
+            ::core::module_path!(), "::scores", ".", ::core::line!(), "\", {bytes}"),
+            ".endif", base0 = sym dtcm, base1 = sym sram, bank = const
+            super::buf::Scores::__BANK, offset = const super::buf::Scores::OFFSET, bytes
+            = const super::buf::Scores::BYTES,
         );
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.

@@ -298,11 +298,18 @@ pub mod blink {
             )
         )]
         ::core::arch::global_asm!(
-            ::core::concat!(".set ", "\"", ::core::module_path!(), "::raw\"",
-            ", {base0} + {offset}"), ::core::concat!(".type ", "\"",
-            ::core::module_path!(), "::raw\"", ", %object"), ::core::concat!(".size ",
-            "\"", ::core::module_path!(), "::raw\"", ", {bytes}"), base0 = sym ram,
-            offset = const super::buf::Raw::OFFSET, bytes = const super::buf::Raw::BYTES,
+            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::raw\""),
+            ::core::concat!(".set \".L", ::core::module_path!(), "::raw\", 1"),
+            ::core::concat!(".set \"", ::core::module_path!(), "::raw",
+            "\", {base0} + {offset}"), ::core::concat!(".type \"",
+            ::core::module_path!(), "::raw", "\", %object"), ::core::concat!(".size \"",
+            ::core::module_path!(), "::raw", "\", {bytes}"), ".else",
+            ::core::concat!(".set \"", ::core::module_path!(), "::raw", ".",
+            ::core::line!(), "\", {base0} + {offset}"), ::core::concat!(".type \"",
+            ::core::module_path!(), "::raw", ".", ::core::line!(), "\", %object"),
+            ::core::concat!(".size \"", ::core::module_path!(), "::raw", ".",
+            ::core::line!(), "\", {bytes}"), ".endif", base0 = sym ram, offset = const
+            super::buf::Raw::OFFSET, bytes = const super::buf::Raw::BYTES,
         );
         #[cfg(
             all(
@@ -315,12 +322,18 @@ pub mod blink {
             )
         )]
         ::core::arch::global_asm!(
-            ::core::concat!(".set ", "\"", ::core::module_path!(), "::mean\"",
-            ", {base0} + {offset}"), ::core::concat!(".type ", "\"",
-            ::core::module_path!(), "::mean\"", ", %object"), ::core::concat!(".size ",
-            "\"", ::core::module_path!(), "::mean\"", ", {bytes}"), base0 = sym ram,
-            offset = const super::buf::Mean::OFFSET, bytes = const
-            super::buf::Mean::BYTES,
+            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::mean\""),
+            ::core::concat!(".set \".L", ::core::module_path!(), "::mean\", 1"),
+            ::core::concat!(".set \"", ::core::module_path!(), "::mean",
+            "\", {base0} + {offset}"), ::core::concat!(".type \"",
+            ::core::module_path!(), "::mean", "\", %object"), ::core::concat!(".size \"",
+            ::core::module_path!(), "::mean", "\", {bytes}"), ".else",
+            ::core::concat!(".set \"", ::core::module_path!(), "::mean", ".",
+            ::core::line!(), "\", {base0} + {offset}"), ::core::concat!(".type \"",
+            ::core::module_path!(), "::mean", ".", ::core::line!(), "\", %object"),
+            ::core::concat!(".size \"", ::core::module_path!(), "::mean", ".",
+            ::core::line!(), "\", {bytes}"), ".endif", base0 = sym ram, offset = const
+            super::buf::Mean::OFFSET, bytes = const super::buf::Mean::BYTES,
         );
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.

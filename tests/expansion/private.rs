@@ -211,12 +211,18 @@ mod local {
             )
         )]
         ::core::arch::global_asm!(
-            ::core::concat!(".set ", "\"", ::core::module_path!(), "::type\"",
-            ", {base0} + {offset}"), ::core::concat!(".type ", "\"",
-            ::core::module_path!(), "::type\"", ", %object"), ::core::concat!(".size ",
-            "\"", ::core::module_path!(), "::type\"", ", {bytes}"), base0 = sym ram,
-            offset = const super::buf::Type::OFFSET, bytes = const
-            super::buf::Type::BYTES,
+            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::type\""),
+            ::core::concat!(".set \".L", ::core::module_path!(), "::type\", 1"),
+            ::core::concat!(".set \"", ::core::module_path!(), "::type",
+            "\", {base0} + {offset}"), ::core::concat!(".type \"",
+            ::core::module_path!(), "::type", "\", %object"), ::core::concat!(".size \"",
+            ::core::module_path!(), "::type", "\", {bytes}"), ".else",
+            ::core::concat!(".set \"", ::core::module_path!(), "::type", ".",
+            ::core::line!(), "\", {base0} + {offset}"), ::core::concat!(".type \"",
+            ::core::module_path!(), "::type", ".", ::core::line!(), "\", %object"),
+            ::core::concat!(".size \"", ::core::module_path!(), "::type", ".",
+            ::core::line!(), "\", {bytes}"), ".endif", base0 = sym ram, offset = const
+            super::buf::Type::OFFSET, bytes = const super::buf::Type::BYTES,
         );
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.

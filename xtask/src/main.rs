@@ -36,7 +36,7 @@ enum Task {
     Firmware(firmware::Args),
     /// Build the library for microcontrollers of several architectures
     Targets,
-    /// Build the published libraries with the oldest compiler that they promise
+    /// Build the published libraries and a program with plans with the oldest compiler that they promise
     Msrv,
 }
 

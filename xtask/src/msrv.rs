@@ -1,4 +1,5 @@
-//! `cargo xtask msrv`: the published libraries build with the oldest compiler that they promise.
+//! `cargo xtask msrv`: the published libraries build with the oldest compiler that they promise, and so do programs
+//! with plans: the expansion is a part of the promise.
 //!
 //! rustup's toolchain of that version is used where it is installed. Else Debian's packages of it are unpacked
 //! into the target folder: they cannot be installed beside the newest ones.
@@ -18,7 +19,7 @@ const BUILDS: &[(&str, &str)] = &[
     ("arena-plan", ""),
     ("arena-plan", "critical-section"),
     ("arena-plan", "portable-atomic"),
-    ("arena-plan", "bytemuck,zerocopy"),
+    ("arena-plan", "bytemuck,defmt,files,zerocopy"),
 ];
 
 /// Debian's packages that hold a compiler; `{}` is the version.
@@ -51,6 +52,8 @@ pub(crate) fn check() -> Result<Outcome> {
             .args(["check", "--quiet", "--locked", "-p", package, "--features", features])
             .run()?;
     }
+    println!("arena-plan, a program with plans on both routes");
+    compiler.cargo().args(["run", "--quiet", "--locked", "-p", "arena-plan", "--example", "routes"]).run()?;
     println!("arena-plan, the examples in its documentation");
     compiler.cargo().args(["test", "--quiet", "--locked", "--doc", "-p", "arena-plan"]).run()?;
     Ok(Outcome::Passed)

@@ -22,6 +22,9 @@ const TARGETS: &[Target] = &[
     Target { name: "riscv32imac-unknown-none-elf", swaps: true },
 ];
 
+/// Features that have nothing to do with the swap.
+const OPTIONAL: &str = "bytemuck,defmt,files,zerocopy";
+
 /// Builds for all targets; one without a compiler is an error.
 pub(crate) fn run() -> Result {
     match check()? {
@@ -55,7 +58,8 @@ fn check_target(target: &Target, toolchain: Toolchain) -> Result {
         ])
     };
     if target.swaps {
-        return build("").run();
+        build("").run()?;
+        return build(OPTIONAL).run();
     }
     let output = build("").capture()?;
     let text = String::from_utf8_lossy(&output.stderr);
@@ -67,6 +71,7 @@ fn check_target(target: &Target, toolchain: Toolchain) -> Result {
         )));
     }
     build("critical-section").run()?;
+    build(&format!("critical-section,{OPTIONAL}")).run()?;
     // `portable-atomic` leaves it to the application how to swap; here, that there is one core.
     build("portable-atomic,portable-atomic/unsafe-assume-single-core").run()
 }

@@ -57,9 +57,14 @@ fn clippy() -> Result<Outcome> {
     passed(Cmd::cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
-/// What only optional features of the macro reach.
+/// What only optional features reach, and what only their absence does: in the whole workspace, features of one
+/// package's wish are there for all.
 fn features() -> Result<Outcome> {
-    passed(Cmd::cargo().args(["test", "--package", "arena-plan-macros", "--all-features"]))
+    let test = |args: &[&str]| Cmd::cargo().args(["test", "--package"]).args(args).run();
+    test(&["arena-plan-macros"])?;
+    test(&["arena-plan-macros", "--all-features"])?;
+    test(&["arena-plan-tests", "--features", "defmt", "--test", "defmt"])?;
+    Ok(Outcome::Passed)
 }
 
 /// The command from outside, by a checker in another language.

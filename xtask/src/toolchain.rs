@@ -8,6 +8,14 @@ use std::path::{Path, PathBuf};
 /// Where the package of the firmware is, from the repository's root.
 pub(crate) const FIRMWARE: &str = "examples/firmware";
 
+/// The key under which `.cargo/config.toml` of the firmware gives the linker's arguments: lists of one key add up.
+const REMAPPED: &str = "target.'cfg(all(target_arch = \"arm\", target_os = \"none\"))'.rustflags";
+
+/// An argument for `rustc`, as a string of TOML, that writes `short` for `path`.
+fn remap(path: &Path, short: &str) -> String {
+    format!("'--remap-path-prefix={}={short}'", path.display())
+}
+
 /// A compiler that can build for a given target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Toolchain {
@@ -35,8 +43,13 @@ impl Toolchain {
     }
 
     /// `cargo ACTION --target TARGET` of this compiler, with a target folder of its own.
+    ///
+    /// Panics name the file they stand in, and such paths take flash: the repository's root and cargo's folder
+    /// are written as one letter each, so that an image has the same bytes wherever both lie.
     pub(crate) fn cargo(self, action: &str, target: &str) -> Cmd {
-        match self {
+        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+        let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default();
+        let cmd = match self {
             Self::Rustup => Cmd::cargo()
                 .env_remove("RUSTFLAGS")
                 .env("CARGO_TARGET_DIR", target_dir().join("firmware"))
@@ -48,7 +61,9 @@ impl Toolchain {
                 .env("RUSTC_BOOTSTRAP", "1")
                 .env("CARGO_TARGET_DIR", target_dir().join("firmware-debian"))
                 .args([action, "--target", target, "-Zbuild-std=core"]),
-        }
+        };
+        let flags = format!("{REMAPPED}=[{}, {}]", remap(&root(), "r"), remap(&home, "c"));
+        cmd.args(["--config", &flags])
     }
 
     /// The folder that [`Toolchain::cargo`] builds `target` into.

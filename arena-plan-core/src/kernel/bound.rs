@@ -7,6 +7,7 @@ use crate::model::{Bank, Buffer};
 
 /// The highest load of some buffers and the first step that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Peak {
     /// Bytes alive, saturating at `u64::MAX`.
     pub bytes: u64,
@@ -85,6 +86,7 @@ pub const fn peak(buffers: &[Buffer<'_>], set: u64, scratch: &mut [u64]) -> Peak
 
 /// A proof that no layout exists: at this step the buffers confined to a set of banks exceed its room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Excess {
     /// The banks, as a bit mask.
     pub set: u64,

@@ -16,6 +16,7 @@ macro_rules! codes {
         /// assert!(Code::ALL.contains(&Code::Overlap));
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         #[non_exhaustive]
         pub enum Code {
             $(#[doc = $about] $variant,)*

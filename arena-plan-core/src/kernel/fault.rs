@@ -9,6 +9,7 @@ pub const MAX_ALIGN: u64 = 4096;
 
 /// One reason why there is no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Fault {
     /// The buffer's type has no bytes.
     ZeroSize {
@@ -91,6 +92,7 @@ pub enum Fault {
 
 /// Why a placement from a file cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Unsuited {
     /// The bank is none of the buffer's.
     Bank,
@@ -111,6 +113,7 @@ pub enum Unsuited {
 
 /// The part of the declaration that a fault is reported at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Token {
     /// The name of a bank.
     Bank(u32),

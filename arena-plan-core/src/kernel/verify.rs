@@ -6,6 +6,7 @@
 
 /// Bytes that a bank really takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Region {
     /// Bytes of the whole bank.
     pub capacity: u64,
@@ -19,6 +20,7 @@ pub struct Region {
 
 /// Bytes of one handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Slot {
     /// Index of the bank.
     pub bank: u16,
@@ -34,6 +36,7 @@ pub struct Slot {
 
 /// One violation. Indices are those of the slots, banks and sets given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Violation {
     /// The slot names a bank that does not exist.
     UnknownBank {

@@ -81,6 +81,18 @@ fn any(context: &Context<'_>) -> TokenStream {
     let markers: Vec<_> = block.steps.iter().map(|step| &step.marker).collect();
     let docs = block.steps.iter().map(|step| doc(&format!("Step `{}`.", step.id)));
     let first = markers[0];
+    let format = cfg!(feature = "defmt").then(|| {
+        let private = &context.private;
+        quote! {
+            impl #private::Format for Any {
+                fn format(&self, f: #private::Formatter<'_>) {
+                    match self {
+                        #(Self::#markers(__step) => #private::Format::format(__step, f),)*
+                    }
+                }
+            }
+        }
+    });
     let following = markers.iter().cycle().skip(1);
     quote! {
         /// Any step, for state machines and statics.
@@ -117,6 +129,7 @@ fn any(context: &Context<'_>) -> TokenStream {
                 }
             }
         }
+        #format
         #(
             impl ::core::convert::From<#markers> for Any {
                 #[inline]

@@ -33,6 +33,15 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     let io = io(context, index);
     let next = next(context, index);
     let leave = leave(context, index);
+    let format = cfg!(feature = "defmt").then(|| {
+        quote! {
+            impl #private::Format for #marker {
+                fn format(&self, f: #private::Formatter<'_>) {
+                    #private::format_named(#id, f);
+                }
+            }
+        }
+    });
     quote! {
         #docs
         #[must_use = "a step that is dropped ends the pipeline for good"]
@@ -50,6 +59,7 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
                 #private::named(#id, f)
             }
         }
+        #format
     }
 }
 

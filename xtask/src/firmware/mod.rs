@@ -38,6 +38,7 @@ const PLANNED: Program = Program { name: "keyword_spotting", features: "" };
 const OTHERS: &[Program] = &[
     Program { name: "access", features: "" },
     Program { name: "words", features: "" },
+    Program { name: "locals", features: "" },
     Program { name: "history", features: "" },
     Program { name: "history", features: "longer-history" },
 ];
@@ -91,14 +92,19 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
     for program in OTHERS {
         let file = build::program(board, toolchain, Linker::Gnu, program)?;
         let image = elf::Image::read(&file)?;
-        if program.name == "access" {
-            listing::check_access(&image, &file)?;
+        match program.name {
+            "access" => listing::check_access(&image, &file)?,
+            "locals" => symbols::check_locals(&image)?,
+            _ => {}
         }
         let output = emulate::run(board, &file)?;
         emulate::compare(board, program, &output.text, bless)?;
     }
     breach::check(board, toolchain)?;
-    println!("{}: symbols, access, words, history and the breach of the budget as expected", board.name);
+    println!(
+        "{}: symbols, access, words, locals, history and the breach of the budget as expected",
+        board.name
+    );
     Ok(reasons)
 }
 

@@ -39,6 +39,38 @@ pub(crate) fn check(image: &Image) -> Result {
     Ok(())
 }
 
+/// Checks the program `locals`, three functions of one module with a plan of the same name: `count` is there three
+/// times, each in a bank of its own, and all but one have the line of their block behind the name.
+pub(crate) fn check_locals(image: &Image) -> Result {
+    const NAME: &str = "locals::local::memory::count";
+    let file = firmware_dir().join("src/bin/locals.rs");
+    let source = fs::read_to_string(&file).map_err(Error::during(file.display()))?;
+    let is_block = |line: &str| {
+        let number: Option<usize> = line.strip_prefix('.').and_then(|line| line.parse().ok());
+        let text = number.and_then(|number| source.lines().nth(number.checked_sub(1)?));
+        text.is_some_and(|text| text.contains("arena_plan!"))
+    };
+    let counts: Vec<&Symbol> = image.symbols.iter().filter(|symbol| symbol.name.starts_with(NAME)).collect();
+    let later = counts.iter().filter(|symbol| is_block(&symbol.name[NAME.len()..])).count();
+    let banks = image.symbols.iter().filter(|symbol| {
+        symbol.name.contains("5local6memory3ram") || symbol.name.contains("5local6memory3tcm")
+    });
+    let holders = banks
+        .filter(|bank| {
+            let inside = |count: &&&Symbol| (bank.address..bank.address + bank.size).contains(&count.address);
+            counts.iter().filter(inside).count() == 1
+        })
+        .count();
+    if (counts.len(), later, holders) == (3, 2, 3) {
+        return Ok(());
+    }
+    let names: Vec<String> =
+        counts.iter().map(|symbol| format!("{} at {:#x}", symbol.name, symbol.address)).collect();
+    Err(Error::new(format!(
+        "`{NAME}` was expected in three banks, twice with the line of its block, not {names:?}"
+    )))
+}
+
 /// Stops the planned spotter in `file` after its first frame and prints the second half of `pcm`, which holds the
 /// beginning of the recording. Without a debugger nothing is checked and the reason is returned.
 pub(crate) fn debug(board: &Board, file: &Path) -> Result<Option<String>> {

@@ -1,0 +1,23 @@
+//! `defmt::Format` for steps and handles: the same words as `Debug` prints, for logs that a host decodes.
+
+use crate::buf::Buf;
+use crate::step::At;
+pub use defmt::{Format, Formatter};
+
+/// Names the buffer; the contents are formatted through `*buf`, the place through the plan's table.
+impl<S> Format for Buf<S> {
+    fn format(&self, f: Formatter<'_>) {
+        defmt::write!(f, "Buf<{=str}>", core::any::type_name::<S>());
+    }
+}
+
+impl<S> Format for At<S> {
+    fn format(&self, f: Formatter<'_>) {
+        defmt::write!(f, "At");
+    }
+}
+
+/// What a step formats: its name.
+pub fn format_named(name: &str, f: Formatter<'_>) {
+    defmt::write!(f, "Step({=str})", name);
+}

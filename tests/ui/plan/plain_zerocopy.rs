@@ -1,0 +1,20 @@
+//! zerocopy's word is needed for types that are said to have it: bytes that are no value, and padding.
+use arena_plan::arena_plan;
+
+#[derive(zerocopy::FromBytes)]
+#[repr(C)]
+struct Padded {
+    byte: u8,
+    word: u32,
+}
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer flag: bool, plain(zerocopy), live s;
+        buffer padded: Padded, plain(zerocopy), live s;
+        step s;
+    }
+}
+
+fn main() {}
