@@ -26,11 +26,14 @@ pub(crate) fn soften(block: &mut Block, consts: &Consts) {
     }
     for (index, step) in block.steps.iter_mut().enumerate() {
         step.attrs.retain(|attr| !is_conditional(attr));
-        // A use outside the buffer's lifetime has no field.
+        // A use outside the buffer's lifetime has no field, and a second use no field of its own.
         let buffers = &block.buffers;
+        let mut named = Vec::new();
         step.uses.retain(|usage| {
             let buffer = &buffers[usage.buffer];
-            buffer.first <= index && index <= buffer.last
+            let again = named.contains(&usage.buffer);
+            named.push(usage.buffer);
+            !again && buffer.first <= index && index <= buffer.last
         });
     }
 }

@@ -1,6 +1,8 @@
 //! Mistakes that a whole expansion reports: those of the planner and of layout files.
 
-use expect_test::{Expect, expect};
+#[cfg(feature = "files")]
+use expect_test::Expect;
+use expect_test::expect;
 
 /// The messages of `compile_error!` in the expansion of a block, a line each.
 fn errors(source: &str) -> String {

@@ -128,6 +128,8 @@
 //! * *Foreign code.* Expressions and types of the block stand alone in items of their own, never within generated `unsafe`.
 //!   A section whose name does not begin with `.arena.`, `.bss.`, `.uninit.` or `.noinit.` needs your `unsafe`, since
 //!   a linker can run what lies in some sections.
+//! * *This crate.* The expansion finds it as `::arena_plan` or through `#![crate = path]`. A crate or module that poses as
+//!   it, with hidden functions of its own in place of the proof, is believed: nothing that a macro emits can tell.
 //!
 //! The argument is made on paper, in the comments on this crate's `unsafe` and by an attack suite, which also runs under
 //! AddressSanitizer. It has not been checked by Miri.
@@ -214,7 +216,7 @@ mod take;
 ///
 /// # Options
 ///
-/// `#![crate = path]` names this crate where it is renamed or re-exported. `#![order = base]` keeps to the base order:
+/// `#![crate = path]` names this crate where it is renamed or re-exported, and has to lead to no other. `#![order = base]` keeps to the base order:
 /// fixed buffers first, then fewer allowed banks, then larger ones, ties by name. `#![strategy = sequential]` reuses no
 /// bytes, for debugging.
 ///

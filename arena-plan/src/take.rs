@@ -34,7 +34,10 @@ impl TakeFlag {
     pub fn claim(&self) -> bool {
         let swap = || {
             let free = !self.0.load(Ordering::Acquire);
-            self.0.store(true, Ordering::Relaxed);
+            // Only where it is free: `clear` on another core needs no critical section and must not be undone.
+            if free {
+                self.0.store(true, Ordering::Relaxed);
+            }
             free
         };
         #[cfg(feature = "critical-section")]

@@ -17,6 +17,8 @@ const GENERATED: [&str; 7] = ["Any", "PLAN", "take", "steal", "buf", "bank", "__
 pub(super) struct Reserved {
     /// `WindowIo`, and the step that it belongs to.
     views: BTreeMap<String, String>,
+    /// `Window`, and the step that it belongs to.
+    steps: BTreeMap<String, String>,
 }
 
 impl Reserved {
@@ -26,7 +28,11 @@ impl Reserved {
             let id = step.name.unraw().to_string();
             (format!("{}Io", marker(&id)), id)
         });
-        Self { views: views.collect() }
+        let types = steps.iter().map(|step| {
+            let id = step.name.unraw().to_string();
+            (marker(&id), id)
+        });
+        Self { views: views.collect(), steps: types.collect() }
     }
 
     fn owner(&self, name: &str) -> Option<String> {
@@ -90,7 +96,9 @@ impl Names {
                     "a const cannot be called `{id}`: names with two underscores are the module's own"
                 ));
             }
-            let owner = reserved.owner(id)?;
+            // Constants are imported by name where the user's types resolve, and with it a step of that name would be.
+            let step = reserved.steps.get(id).map(|step| format!("which is the type of step `{step}`"));
+            let owner = reserved.owner(id).or(step)?;
             return Some(format!("a const cannot be called `{id}`, {owner}: choose another name"));
         }
         if self.kind == Kind::Buffer && id == "__at" {

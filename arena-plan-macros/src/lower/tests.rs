@@ -175,6 +175,7 @@ fn names_that_cannot_be() {
         "const PLAN: usize = 3;",
         "const take: usize = 3;",
         "const BIo: usize = 3;",
+        "const A: usize = 3;",
     ];
     expect![[r#"
         x | buffer `x` is declared twice: rename or remove this one
@@ -196,6 +197,7 @@ fn names_that_cannot_be() {
         PLAN | a const cannot be called `PLAN`, which the module makes by itself: choose another name
         take | a const cannot be called `take`, which the module makes by itself: choose another name
         BIo | a const cannot be called `BIo`, which is made for the buffers of step `b`: choose another name
+        A | a const cannot be called `A`, which is the type of step `a`: choose another name
     "#]].assert_eq(&table(&cases, |case| body(&format!("{FLOW} {case}"))));
     // The view of a later step, and a module with the names that are reserved for others.
     expect![[r#"
