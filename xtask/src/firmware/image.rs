@@ -1,9 +1,10 @@
-//! Checks where a linked program puts its banks, and that none of their bytes get into the image for the flash.
+//! Checks where a linked program puts its banks, and that neither their bytes nor the checkout's path get into the
+//! image for the flash.
 
 use super::elf::Image;
 use crate::board::Board;
 use crate::error::{Error, Result};
-use crate::process::Cmd;
+use crate::process::{Cmd, root};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -48,13 +49,19 @@ fn check_bss(board: &Board, image: &Image) -> Result {
 fn check_flash(board: &Board, image: &Image, file: &Path) -> Result {
     let binary = file.with_extension("bin");
     Cmd::new("arm-none-eabi-objcopy").args(["-O", "binary"]).args([file, &binary]).run()?;
-    let size = fs::metadata(&binary).map_err(Error::during(binary.display()))?.len();
+    let bytes = fs::read(&binary).map_err(Error::during(binary.display()))?;
+    let size = bytes.len() as u64;
     let loaded: u64 =
         image.sections.iter().filter(|section| section.loaded).map(|section| section.size).sum();
     // Between two sections there may be padding for alignment, below 32 bytes each.
     let padding = 32 * image.sections.len() as u64;
     if size < loaded || size > loaded + padding || size > board.flash.end - board.flash.start {
         return Err(Error::new(format!("{}: {size} bytes, {loaded} expected", binary.display())));
+    }
+    let root = root();
+    let path = root.as_os_str().as_encoded_bytes();
+    if bytes.windows(path.len()).any(|window| window == path) {
+        return Err(Error::new(format!("{}: the path {} is in the image", binary.display(), root.display())));
     }
     Ok(())
 }
