@@ -55,8 +55,8 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
             #leave
         }
         impl ::core::fmt::Debug for #marker {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                #private::named(#id, f)
+            fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                #private::named(#id, __f)
             }
         }
         #format
