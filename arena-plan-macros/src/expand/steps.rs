@@ -36,8 +36,8 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     let format = cfg!(feature = "defmt").then(|| {
         quote! {
             impl #private::Format for #marker {
-                fn format(&self, f: #private::Formatter<'_>) {
-                    #private::format_named(#id, f);
+                fn format(&self, __f: #private::Formatter<'_>) {
+                    #private::format_named(#id, __f);
                 }
             }
         }
