@@ -5,13 +5,16 @@ use syn::parse_quote;
 
 use crate::ast::is_conditional;
 use crate::eval::Consts;
-use crate::ir::{Block, Contents};
+use crate::ir::{Block, Contents, Section};
 use crate::size::{Measure, measure, refusal};
 
 /// Takes out what has been reported and would be an error of rustc's too.
 pub(crate) fn soften(block: &mut Block, consts: &Consts) {
     for bank in &mut block.banks {
         bank.attrs.retain(|attr| !is_conditional(attr));
+        // rustc refuses such a name as well, and says so at the whole block.
+        let nul = |section: &mut Section| section.name.value().contains('\0');
+        bank.section.take_if(nul);
     }
     for buffer in &mut block.buffers {
         buffer.attrs.retain(|attr| !is_conditional(attr));

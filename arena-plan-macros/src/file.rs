@@ -12,7 +12,13 @@ use crate::ir;
 #[cfg(feature = "files")]
 pub(crate) fn read(block: &ir::Block, file: &LitStr, errors: &mut Errors) -> Option<Vec<Placement>> {
     let path = path(file);
-    let layout = std::fs::read(&path)
+    // A device or a pipe may have no end.
+    let regular = |file: std::fs::Metadata| match file.is_file() {
+        true => std::fs::read(&path),
+        false => Err(std::io::Error::other("it is no regular file")),
+    };
+    let layout = std::fs::metadata(&path)
+        .and_then(regular)
         .map_err(|error| format!("cannot read the layout file `{}`: {error}", path.display()))
         .and_then(|bytes| {
             arena_plan_core::json::decode_layout(&bytes)

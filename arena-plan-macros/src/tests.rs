@@ -122,3 +122,19 @@ fn fixed_buffers_that_overlap_are_both_named() {
         buffer `b` is fixed at bytes 40..44 of bank `ram`, `a` at 16..48, and both are alive in step `t`: move one, or end its lifetime before the other begins
     "#]].assert_eq(&text);
 }
+
+#[cfg(feature = "files")]
+#[test]
+fn a_layout_file_is_a_regular_file() {
+    let text = |path: &str| {
+        errors(&format!(
+            "mod plan {{ bank ram {{ capacity: 4 }} layout {path:?}; buffer a: u32, source, retain; step only(a); }}"
+        ))
+        .replace(env!("CARGO_MANIFEST_DIR"), "PACKAGE")
+    };
+    expect![[r#"
+        cannot read the layout file `PACKAGE/src`: it is no regular file
+    "#]]
+    .assert_eq(&text("src"));
+    assert!(text("nothing.json").starts_with("cannot read the layout file `PACKAGE/nothing.json`: "));
+}

@@ -161,6 +161,7 @@ mod bank;
 mod buf;
 mod check;
 mod export;
+mod figures;
 #[cfg(feature = "defmt")]
 mod format;
 mod plain;
@@ -295,9 +296,10 @@ pub mod __private {
 
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
-    pub use crate::check::{
-        allowed_bank, apart, at_least, banks, base_aligns, buffer, bytes, check, check_given, check_plain,
-        name, offsets, prove, region, reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
+    pub use crate::check::{check, check_given, check_plain, prove};
+    pub use crate::figures::{
+        allowed_bank, apart, at_least, banks, base_aligns, buffer, bytes, name, offsets, region,
+        reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
     };
     #[cfg(feature = "defmt")]
     pub use crate::format::{Format, Formatter, format_named};

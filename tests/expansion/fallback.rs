@@ -94,8 +94,8 @@ mod small {
         }
     }
     impl ::core::fmt::Debug for Write {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("write", f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("write", __f)
         }
     }
     /// Step `read`: the handles of the buffers alive in it.
@@ -135,8 +135,8 @@ mod small {
         }
     }
     impl ::core::fmt::Debug for Read {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("read", f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("read", __f)
         }
     }
     /// What step `write` declared.

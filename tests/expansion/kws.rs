@@ -315,8 +315,8 @@ pub mod kws {
         }
     }
     impl ::core::fmt::Debug for Capture {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("capture", f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("capture", __f)
         }
     }
     /// Step `window`: the handles of the buffers alive in it.
@@ -374,8 +374,8 @@ pub mod kws {
         }
     }
     impl ::core::fmt::Debug for Window {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("window", f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("window", __f)
         }
     }
     /// Step `fft`: the handles of the buffers alive in it.
@@ -436,8 +436,8 @@ pub mod kws {
         }
     }
     impl ::core::fmt::Debug for Fft {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("fft", f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("fft", __f)
         }
     }
     /// Step `classify`: the handles of the buffers alive in it.
@@ -487,8 +487,8 @@ pub mod kws {
         }
     }
     impl ::core::fmt::Debug for Classify {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("classify", f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("classify", __f)
         }
     }
     /// What step `capture` declared.

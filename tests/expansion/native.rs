@@ -110,8 +110,8 @@ pub mod blink {
         }
     }
     impl ::core::fmt::Debug for Sample {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("sample", f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("sample", __f)
         }
     }
     /// Step `average`: the handles of the buffers alive in it.
@@ -156,8 +156,8 @@ pub mod blink {
         }
     }
     impl ::core::fmt::Debug for Average {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("average", f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::arena_plan::__private::named("average", __f)
         }
     }
     /// What step `sample` declared.

@@ -88,8 +88,8 @@ mod local {
         }
     }
     impl ::core::fmt::Debug for Only {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::facade::__private::named("only", f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::facade::__private::named("only", __f)
         }
     }
     /// Gives the first step, once: `None` while the arena is out.

@@ -51,3 +51,20 @@ fn the_expansion_means_its_own_names() {
     assert!(matches!(some, plan::Any::From(_)));
     some.release();
 }
+
+/// A constant that a careless expansion would take for its own: as a pattern, its name is no new local.
+#[test]
+fn constants_with_names_of_locals() {
+    arena_plan::arena_plan! {
+        mod plan {
+            const f: usize = 4;
+            const step: usize = 2;
+            const value: usize = 64;
+            bank ram { capacity: value }
+            buffer x: [u8; f], source, retain;
+            buffer y: [u8; step] = [1; step];
+            step f(x, y);
+        }
+    }
+    assert_eq!(format!("{:?}", plan::take().expect("the arena is free")), "Step(f)");
+}

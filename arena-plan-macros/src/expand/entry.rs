@@ -85,9 +85,9 @@ fn any(context: &Context<'_>) -> TokenStream {
         let private = &context.private;
         quote! {
             impl #private::Format for Any {
-                fn format(&self, f: #private::Formatter<'_>) {
+                fn format(&self, __f: #private::Formatter<'_>) {
                     match self {
-                        #(Self::#markers(__step) => #private::Format::format(__step, f),)*
+                        #(Self::#markers(__step) => #private::Format::format(__step, __f),)*
                     }
                 }
             }

@@ -36,8 +36,8 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     let format = cfg!(feature = "defmt").then(|| {
         quote! {
             impl #private::Format for #marker {
-                fn format(&self, f: #private::Formatter<'_>) {
-                    #private::format_named(#id, f);
+                fn format(&self, __f: #private::Formatter<'_>) {
+                    #private::format_named(#id, __f);
                 }
             }
         }
@@ -55,8 +55,8 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
             #leave
         }
         impl ::core::fmt::Debug for #marker {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                #private::named(#id, f)
+            fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                #private::named(#id, __f)
             }
         }
         #format

@@ -12,7 +12,7 @@ mod steps;
 mod tests;
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, Expr};
 
 pub(crate) use self::doubts::Doubts;
@@ -115,7 +115,8 @@ fn num(num: &ast::Num, consts: &Consts) -> ir::Num {
     let expr = &num.expr;
     let tokens = match expr {
         Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) | Expr::Block(_) => expr.to_token_stream(),
-        _ => quote!((#expr)),
+        // The parentheses with the span of what they hold: rustc's errors about it reach from one to the other.
+        _ => quote_spanned!(num.span=> (#expr)),
     };
     ir::Num { tokens, value: consts.usize(expr), span: num.span }
 }

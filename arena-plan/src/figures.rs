@@ -1,0 +1,279 @@
+//! Figures of the plan that the expansion takes by const evaluation: sizes, alignments, offsets, what is to be scrubbed.
+
+use arena_plan_core::kernel::granule;
+use arena_plan_core::kernel::plan::Plan;
+use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes};
+use arena_plan_core::model::{Bank, Buffer, Placement};
+
+use crate::bank::BankMem;
+use crate::buf::Content;
+use crate::table::BufferRow;
+
+/// `value` as `usize`; fails in const evaluation where the target's is too small.
+#[track_caller]
+#[must_use]
+pub const fn to_usize(value: u64) -> usize {
+    if value > usize::MAX as u64 {
+        panic!("arena_plan!: this figure exceeds the target's address space");
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "checked above")]
+    let value = value as usize;
+    value
+}
+
+/// `value` as `u64`: `usize` has at most 64 bits.
+#[must_use]
+pub const fn to_u64(value: usize) -> u64 {
+    value as u64
+}
+
+/// Bytes of a reserve given in per cent of the capacity, rounded up.
+#[must_use]
+pub const fn reserve_percent(capacity: u64, percent: u64) -> u64 {
+    let whole = (capacity / 100).saturating_mul(percent);
+    let part = (capacity % 100).saturating_mul(percent);
+    whole.saturating_add(part.div_ceil(100))
+}
+
+/// The banks with the granules that they have in any layout.
+#[must_use]
+pub const fn banks<const B: usize>(mut banks: [Bank; B], buffers: &[Buffer<'_>]) -> [Bank; B] {
+    let mut i = 0;
+    let mut index = 0;
+    while i < B {
+        banks[i].granule = granule::proved(&banks[i], index, buffers);
+        i += 1;
+        index += 1;
+    }
+    banks
+}
+
+/// Base alignment of each bank's static: the largest of the bank's own and those of the slots placed in it.
+#[must_use]
+pub const fn base_aligns<const B: usize, const N: usize>(
+    banks: &[Bank; B],
+    buffers: &[Buffer<'_>; N],
+    plan: &Plan<B, N>,
+) -> [usize; B] {
+    let mut aligns = [1; B];
+    if plan.fault.is_some() {
+        return aligns;
+    }
+    let mut i = 0;
+    while i < B {
+        aligns[i] = to_usize(banks[i].align);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < N {
+        let bank = plan.placements[i].bank as usize;
+        let align = to_usize(buffers[i].align);
+        if align > aligns[bank] {
+            aligns[bank] = align;
+        }
+        i += 1;
+    }
+    aligns
+}
+
+/// Bytes of each bank's static: the high-water mark rounded up to the base alignment.
+#[must_use]
+pub const fn bytes<const B: usize, const N: usize>(plan: &Plan<B, N>, aligns: &[usize; B]) -> [usize; B] {
+    let mut bytes = [0; B];
+    let mut i = 0;
+    while i < B {
+        bytes[i] = to_usize(plan.high_water[i]).next_multiple_of(aligns[i]);
+        i += 1;
+    }
+    bytes
+}
+
+/// The same buffer with at least the alignment that was asked for; an invalid one is taken as it is, to be reported.
+#[must_use]
+pub const fn at_least(mut buffer: Buffer<'static>, asked: u64) -> Buffer<'static> {
+    if !asked.is_power_of_two() || asked > buffer.align {
+        buffer.align = asked;
+    }
+    buffer
+}
+
+/// The model of a buffer with rustc's size and alignment of its type.
+#[must_use]
+pub const fn buffer<C: Content>(first: u32, last: u32, banks: &'static [u16], rank: u32) -> Buffer<'static> {
+    Buffer::new(size_of::<C::T>() as u64, align_of::<C::T>() as u64, first, last, banks).with_rank(rank)
+}
+
+/// What is emitted for a slot, for the verifier: rustc's figures of the type, and where `ptr` points.
+#[must_use]
+pub const fn slot<C: Content>(bank: u16, offset: usize, align: usize) -> SlotBytes {
+    SlotBytes {
+        bank,
+        offset: offset as u64,
+        size: size_of::<C::T>() as u64,
+        align: align as u64,
+        type_align: align_of::<C::T>() as u64,
+    }
+}
+
+/// What is emitted for a bank, for the verifier: size and alignment of its static.
+#[must_use]
+pub const fn region<A, const N: usize>(bank: &Bank, _: *const BankMem<A, N>) -> Region {
+    Region {
+        capacity: bank.capacity,
+        reserve: bank.reserve,
+        bytes: N as u64,
+        align: align_of::<BankMem<A, N>>() as u64,
+    }
+}
+
+/// Alignment of each slot in the bank where it lies.
+#[must_use]
+pub const fn slot_aligns<const B: usize, const N: usize>(
+    banks: &[Bank; B],
+    buffers: &[Buffer<'_>; N],
+    plan: &Plan<B, N>,
+) -> [usize; N] {
+    let mut aligns = [1; N];
+    let mut i = 0;
+    while plan.fault.is_none() && i < N {
+        aligns[i] = to_usize(buffers[i].align_in(&banks[plan.placements[i].bank as usize]));
+        i += 1;
+    }
+    aligns
+}
+
+/// The name at `index`.
+#[must_use]
+pub const fn name(names: &[&'static str], index: u16) -> &'static str {
+    let mut i = 0;
+    let mut number = 0;
+    while number < index && i + 1 < names.len() {
+        i += 1;
+        number += 1;
+    }
+    if names.is_empty() { "" } else { names[i] }
+}
+
+/// The chosen bank if it is among the allowed ones, else the last of those: the bank in which the generated address
+/// lies, whatever the planner chose.
+#[must_use]
+pub const fn allowed_bank(chosen: u16, allowed: &[u16]) -> u16 {
+    let mut bank = chosen;
+    let mut i = 0;
+    while i < allowed.len() {
+        bank = allowed[i];
+        if bank == chosen {
+            return bank;
+        }
+        i += 1;
+    }
+    bank
+}
+
+/// Offset of each buffer.
+#[must_use]
+pub const fn offsets<const N: usize>(placements: &[Placement; N]) -> [usize; N] {
+    let mut offsets = [0; N];
+    let mut i = 0;
+    while i < N {
+        offsets[i] = to_usize(placements[i].offset);
+        i += 1;
+    }
+    offsets
+}
+
+/// Whether each plain buffer must be zeroed when it comes to life, because its bytes may hold the padding of a
+/// buffer that is not plain.
+#[must_use]
+pub const fn scrub<const N: usize>(
+    placements: &[Placement; N],
+    buffers: &[Buffer<'_>; N],
+    plain: &[bool; N],
+) -> [bool; N] {
+    let mut scrub = [false; N];
+    // Buffers with padding are few, so they drive the outer loop.
+    let mut i = 0;
+    while i < N {
+        let mut j = 0;
+        while !plain[i] && j < N {
+            let (a, b) = (placements[i], placements[j]);
+            let apart = a.offset.saturating_add(buffers[i].size) <= b.offset
+                || b.offset.saturating_add(buffers[j].size) <= a.offset;
+            if plain[j] && a.bank == b.bank && !apart {
+                scrub[j] = true;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    scrub
+}
+
+/// The rows of the buffers in the table.
+#[must_use]
+pub const fn rows<const B: usize, const N: usize>(
+    names: &[&'static str; N],
+    buffers: &[Buffer<'static>; N],
+    plan: &Plan<B, N>,
+    aligns: &[usize; N],
+) -> [BufferRow; N] {
+    let mut rows = [BufferRow {
+        name: "",
+        bank: 0,
+        offset: 0,
+        bytes: 0,
+        align: 0,
+        first: 0,
+        last: 0,
+        banks: &[],
+        fixed: None,
+    }; N];
+    let mut i = 0;
+    while i < N {
+        let (buffer, at) = (&buffers[i], plan.placements[i]);
+        rows[i] = BufferRow {
+            name: names[i],
+            bank: at.bank,
+            offset: at.offset,
+            bytes: buffer.size,
+            align: aligns[i] as u64,
+            first: buffer.first,
+            last: buffer.last,
+            banks: buffer.banks,
+            fixed: buffer.fixed,
+        };
+        i += 1;
+    }
+    rows
+}
+
+/// The same buffers, all alive in every step of `STEPS2 / 2`: nothing is reused.
+#[must_use]
+pub const fn apart<const N: usize, const STEPS2: usize>(
+    mut buffers: [Buffer<'static>; N],
+) -> [Buffer<'static>; N] {
+    let mut last = 0u32;
+    let mut i = 2;
+    while i < STEPS2 {
+        last += 1;
+        i += 2;
+    }
+    let mut i = 0;
+    while i < N {
+        buffers[i].first = 0;
+        buffers[i].last = last;
+        i += 1;
+    }
+    buffers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::allowed_bank;
+
+    #[test]
+    fn the_bank_of_an_address_is_always_an_allowed_one() {
+        assert_eq!([0, 1, 2].map(|chosen| allowed_bank(chosen, &[1])), [1, 1, 1]);
+        assert_eq!([0, 1, 2, 3].map(|chosen| allowed_bank(chosen, &[2, 0])), [0, 0, 2, 0]);
+    }
+}
