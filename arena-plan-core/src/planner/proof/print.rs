@@ -19,15 +19,15 @@ pub struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn bank(&self, index: u16) -> String {
+    pub(crate) fn bank(&self, index: u16) -> String {
         self.banks.get(usize::from(index)).map_or_else(|| format!("#{index}"), |name| format!("`{name}`"))
     }
 
-    fn buffer(&self, index: u32) -> String {
+    pub(crate) fn buffer(&self, index: u32) -> String {
         self.buffers.get(index as usize).map_or_else(|| format!("#{index}"), |name| format!("`{name}`"))
     }
 
-    fn step(&self, index: u32) -> String {
+    pub(crate) fn step(&self, index: u32) -> String {
         self.steps.get(index as usize).map_or_else(|| index.to_string(), |name| format!("`{name}`"))
     }
 }
