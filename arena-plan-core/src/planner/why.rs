@@ -11,9 +11,9 @@ use super::proof::{self, Names, Proof, check, describe};
 use super::{Plan, Status};
 use crate::model::{Bank, Buffer};
 
-/// Work that [`advice`] may spend, in units of [`multi`](super::multi): about a tenth of a second of an
+/// Work that [`advice`] may spend, in units of [`multi`](super::multi): at most two tenths of a second of an
 /// unoptimised build, in which a procedural macro runs.
-pub const ADVICE: u64 = 2_000_000;
+pub const ADVICE: u64 = 4_000_000;
 
 /// Work for a proof that the plan did not bring along.
 const PROOF: u64 = 1_000_000;

@@ -80,7 +80,9 @@ impl Status {
             Self::InfeasiblePacking { step, buffers } => {
                 Some(format!("the {} of step {step} cannot be divided among their banks", Named(buffers)))
             }
-            Self::InfeasibleSearch => Some("a complete search found none".into()),
+            Self::InfeasibleSearch => {
+                Some("search exhausted, which tried or ruled out every placement of the buffers".into())
+            }
             _ => None,
         }
     }

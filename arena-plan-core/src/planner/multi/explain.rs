@@ -302,12 +302,7 @@ fn placed_elsewhere(
 }
 
 /// Tries to let each buffer begin later or end earlier, by as few steps as will do.
-fn shortened(
-    replan: &mut Replan<'_>,
-    buffers: &[Buffer<'_>],
-    involved: &[u32],
-    changes: &mut Vec<Change>,
-) {
+fn shortened(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], involved: &[u32], changes: &mut Vec<Change>) {
     let mut changed = buffers.to_vec();
     for &buffer in involved {
         let i = buffer as usize;
