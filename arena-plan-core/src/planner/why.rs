@@ -41,8 +41,8 @@ pub fn proof(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan) -> Option<Proo
 
 /// The proof that no layout exists in words, each line that it rests on; `None` where nothing is proved.
 ///
-/// It begins with "no layout exists: ", and has more than one line where the proof is data. A search that went
-/// through everything says "search exhausted".
+/// It begins with "no layout exists: ", and has more than one line where the proof is data. Where it is a search that
+/// tried or ruled out every placement, it says "search exhausted".
 ///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};
@@ -63,10 +63,7 @@ pub fn proved(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan, names: &Names
         return Some(describe(banks, buffers, &proof, names).trim_end().to_owned());
     }
     match &plan.status {
-        Status::InfeasibleSearch => Some(
-            "no layout exists: search exhausted, which tried or ruled out every placement of the buffers"
-                .to_owned(),
-        ),
+        Status::InfeasibleSearch => Some("no layout exists: search exhausted".to_owned()),
         Status::InfeasibleBound { step, buffers } => Some(format!(
             "no layout exists: {} of step {} need more than their banks have",
             listed(buffers, names),
@@ -93,8 +90,8 @@ pub fn proved(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan, names: &Names
 ///   bank `fast`: capacity 110 instead of 100, the least that will do
 ///   buffer `input`: allowed in `slow` too
 ///   buffer `output`: allowed in `slow` too
-///   buffer `input`: alive in `read` instead of `read`..=`copy`
-///   buffer `output`: alive in `write` instead of `copy`..=`write`");
+///   buffer `input`: alive in step `read` instead of steps `read`..=`copy`
+///   buffer `output`: alive in step `write` instead of steps `copy`..=`write`");
 /// ```
 pub fn advice(banks: &[Bank], buffers: &[Buffer<'_>], names: &Names<'_>, work: u64) -> String {
     let Explanation { conflict, capacities, changes, .. } = explain(banks, buffers, work);
@@ -133,8 +130,8 @@ fn roomier(banks: &[Bank], found: &Capacity, names: &Names<'_>) -> String {
 
 fn changed(buffers: &[Buffer<'_>], change: &Change, names: &Names<'_>) -> String {
     let life = |first, last| match (names.step(first), names.step(last)) {
-        (only, _) if first == last => only,
-        (first, last) => format!("{first}..={last}"),
+        (only, _) if first == last => format!("step {only}"),
+        (first, last) => format!("steps {first}..={last}"),
     };
     match *change {
         Change::Allow { buffer, bank } => {

@@ -80,9 +80,7 @@ impl Status {
             Self::InfeasiblePacking { step, buffers } => {
                 Some(format!("the {} of step {step} cannot be divided among their banks", Named(buffers)))
             }
-            Self::InfeasibleSearch => {
-                Some("search exhausted, which tried or ruled out every placement of the buffers".into())
-            }
+            Self::InfeasibleSearch => Some("search exhausted".into()),
             _ => None,
         }
     }

@@ -68,7 +68,7 @@ pub fn reason(
             code = Code::OverBudget;
             let closest = text.lines().next().unwrap_or_default();
             let closest = closest.strip_prefix("no layout found: ").unwrap_or(closest);
-            text = format!("no layout exists: {why}\nat best, {closest}");
+            text = format!("no layout exists: {why}; at best, {closest}");
         }
     }
     // What first fit alone or a plan without reuse would need is not what the planner's search needs.
