@@ -135,7 +135,7 @@ fn a_packing_that_cannot_be_is_proved_and_a_way_out_is_named() {
         no layout exists: in step `s`, no division of these 3 buffers among their banks keeps every bank within its room
           bank `fast`: room 50 bytes
           bank `slow`: room 50 bytes
-          `a`: 30 bytes, steps `s`..=`s`, allowed in `fast` | `slow`
+          `a`: 30 bytes, step `s`, allowed in `fast` | `slow`
           `b`: 30 bytes, steps `s`..=`t`, allowed in `fast` | `slow`
           `c`: 30 bytes, steps `r`..=`s`, allowed in `slow` | `fast`
         conflict: `a`, `b` and `c` alone cannot be placed (no smaller set conflicts)
@@ -232,5 +232,6 @@ fn a_weight_is_a_number_and_stands_once() {
     expect![[r#"
         the flag `weight` is given twice: remove one
         the weight of buffer `b` is 9223372036854775808, more than 2^63 - 1, the largest number
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }

@@ -54,9 +54,9 @@ pub fn proof(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan) -> Option<Proo
 /// no layout exists: in step 0, no division of these 3 buffers among their banks keeps every bank within its room
 ///   bank #0: room 50 bytes
 ///   bank #1: room 50 bytes
-///   #0: 30 bytes, steps 0..=0, allowed in #0 | #1
-///   #1: 30 bytes, steps 0..=0, allowed in #0 | #1
-///   #2: 30 bytes, steps 0..=0, allowed in #0 | #1");
+///   #0: 30 bytes, step 0, allowed in #0 | #1
+///   #1: 30 bytes, step 0, allowed in #0 | #1
+///   #2: 30 bytes, step 0, allowed in #0 | #1");
 /// ```
 pub fn proved(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan, names: &Names<'_>) -> Option<String> {
     if let Some(proof) = proof(banks, buffers, plan) {

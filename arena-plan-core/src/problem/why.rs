@@ -34,9 +34,9 @@ const THOROUGH: u64 = 50 * ADVICE;
 /// no layout exists: in step 0, no division of these 3 buffers among their banks keeps every bank within its room
 ///   bank `fast`: room 50 bytes
 ///   bank `slow`: room 50 bytes
-///   `a`: 30 bytes, steps 0..=0, allowed in `fast` | `slow`
-///   `b`: 30 bytes, steps 0..=0, allowed in `fast` | `slow`
-///   `c`: 30 bytes, steps 0..=0, allowed in `fast` | `slow`
+///   `a`: 30 bytes, step 0, allowed in `fast` | `slow`
+///   `b`: 30 bytes, step 0, allowed in `fast` | `slow`
+///   `c`: 30 bytes, step 0, allowed in `fast` | `slow`
 /// conflict: `a`, `b` and `c` alone cannot be placed (no smaller set conflicts)
 /// would fit if one of these changed:
 ///   bank `fast`: capacity 60 instead of 50, the least that will do
