@@ -53,7 +53,8 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Timed, Refusal> {
     Ok(timed)
 }
 
-fn options(args: &Search) -> Options {
+/// The planner's options.
+pub(crate) fn options(args: &Search) -> Options {
     Options {
         effort: match args.effort {
             Effort::Fast => planner::Effort::Fast,

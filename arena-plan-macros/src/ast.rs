@@ -111,6 +111,7 @@ pub(crate) struct Flags {
     pub(crate) source: Option<Span>,
     pub(crate) zeroed: Option<Span>,
     pub(crate) plain: Option<(PlainBy, Span)>,
+    pub(crate) weight: Option<Num>,
 }
 
 /// `buffer NAME: TYPE …;`

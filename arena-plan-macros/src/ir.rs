@@ -133,6 +133,8 @@ pub(crate) struct Buffer {
     pub(crate) banks: Vec<(usize, Span)>,
     pub(crate) fixed: Option<Num>,
     pub(crate) align: Option<Num>,
+    /// Harm of a place outside the first bank; the size if it is left out.
+    pub(crate) weight: Option<Num>,
     /// Steps, inclusive.
     pub(crate) first: usize,
     pub(crate) last: usize,

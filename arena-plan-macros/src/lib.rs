@@ -24,6 +24,7 @@ mod suggest;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod unplanned;
 
 use proc_macro2::TokenStream;
 use quote::quote;

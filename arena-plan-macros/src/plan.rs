@@ -3,14 +3,14 @@
 use arena_plan_core::kernel::fault::{self, Fault, Token};
 use arena_plan_core::kernel::granule;
 use arena_plan_core::kernel::message::{Source, describe};
-use arena_plan_core::kernel::{first_fit, order};
+use arena_plan_core::kernel::order;
 use arena_plan_core::model::{Bank, Buffer, Placement};
 use arena_plan_core::planner;
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 
 use crate::errors::Errors;
-use crate::{file, ir};
+use crate::{file, ir, unplanned};
 
 /// Where the layout comes from.
 pub(crate) enum Layout {
@@ -45,24 +45,28 @@ pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
         if faults.is_empty() {
             return Layout::Native(placements);
         }
-    } else if faults.is_empty() {
-        let options = options(&block.options);
-        let mut wide = banks.clone();
-        granule::widen(&mut wide, &buffers);
-        let plan = planner::plan(&wide, &buffers, &options);
-        if plan.fits {
-            return Layout::Native(plan.placements);
-        }
-        // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
-        if wide != banks {
-            let plan = planner::plan(&banks, &buffers, &options);
-            if plan.fits && granule::fits_rounded(&banks, &buffers, &plan.placements) {
-                return Layout::Native(plan.placements);
-            }
-        }
     }
-    let faults = if faults.is_empty() { vec![unplanned(block, &banks, &buffers)] } else { faults };
-    report(block, &banks, &buffers, &faults, errors);
+    if !faults.is_empty() {
+        report(block, &banks, &buffers, &faults, errors);
+        return Layout::Failed;
+    }
+    let options = options(&block.options);
+    let mut wide = banks.clone();
+    granule::widen(&mut wide, &buffers);
+    let plan = planner::plan(&wide, &buffers, &options);
+    if plan.fits {
+        return Layout::Native(plan.placements);
+    }
+    if wide == banks {
+        unplanned::report(block, &banks, &buffers, &options, &plan, errors);
+        return Layout::Failed;
+    }
+    // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
+    let plan = planner::plan(&banks, &buffers, &options);
+    if plan.fits && granule::fits_rounded(&banks, &buffers, &plan.placements) {
+        return Layout::Native(plan.placements);
+    }
+    unplanned::report(block, &banks, &buffers, &options, &plan, errors);
     Layout::Failed
 }
 
@@ -117,6 +121,9 @@ fn model<'a>(block: &ir::Block, lists: &'a [Vec<u16>]) -> Option<(Vec<Bank>, Vec
         if let Some(fixed) = &buffer.fixed {
             model = model.with_fixed(fixed.value?);
         }
+        if let Some(weight) = &buffer.weight {
+            model = model.with_weight(weight.value?);
+        }
         buffers.push(model);
     }
     let granules: Vec<u64> =
@@ -155,25 +162,25 @@ fn faults(banks: &[Bank], buffers: &[Buffer<'_>]) -> Vec<Fault> {
     faults
 }
 
-/// Why there is no layout, with the figures of the base order.
-fn unplanned(block: &ir::Block, banks: &[Bank], buffers: &[Buffer<'_>]) -> Fault {
-    let n = buffers.len();
-    let (mut base, mut placements) = (vec![0; n], vec![Placement::default(); n]);
-    let mut scratch = vec![first_fit::Spot::EMPTY; n];
-    order::base(buffers, &mut base);
-    let fit = first_fit::place(banks, buffers, &base, &mut placements, &mut scratch);
-    let mut loads = vec![0; 2 * block.steps.len()];
-    fault::of_fit(banks, buffers, &placements, fit, &mut loads).unwrap_or(Fault::Overflow { buffer: 0 })
+fn report(block: &ir::Block, banks: &[Bank], buffers: &[Buffer<'_>], faults: &[Fault], errors: &mut Errors) {
+    with_names(block, banks, buffers, |source| {
+        for fault in faults {
+            errors.at(span(block, fault.token()), describe(fault, source).as_str());
+        }
+    });
 }
 
-fn report(block: &ir::Block, banks: &[Bank], buffers: &[Buffer<'_>], faults: &[Fault], errors: &mut Errors) {
+/// Hands on the problem with the block's names.
+pub(crate) fn with_names(
+    block: &ir::Block,
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    show: impl FnOnce(&Source<'_>),
+) {
     let bank_ids: Vec<&str> = block.banks.iter().map(|bank| bank.id.as_str()).collect();
     let buffer_ids: Vec<&str> = block.buffers.iter().map(|buffer| buffer.id.as_str()).collect();
     let step_ids: Vec<&str> = block.steps.iter().map(|step| step.id.as_str()).collect();
-    let source = Source { banks, bank_ids: &bank_ids, buffers, buffer_ids: &buffer_ids, step_ids: &step_ids };
-    for fault in faults {
-        errors.at(span(block, fault.token()), describe(fault, &source).as_str());
-    }
+    show(&Source { banks, bank_ids: &bank_ids, buffers, buffer_ids: &buffer_ids, step_ids: &step_ids });
 }
 
 /// Where a token stands in the block; an alignment, reserve or offset that is not written stands at the name.

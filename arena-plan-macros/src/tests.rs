@@ -138,3 +138,116 @@ fn a_layout_file_is_a_regular_file() {
     .assert_eq(&text("src"));
     assert!(text("nothing.json").starts_with("cannot read the layout file `PACKAGE/nothing.json`: "));
 }
+
+#[test]
+fn a_packing_that_cannot_be_is_proved_and_a_way_out_is_named() {
+    let text = errors(
+        "mod plan { bank fast { capacity: 50 } bank slow { capacity: 50 } bank log { capacity: 40 }
+         buffer a: [u8; 30] in fast | slow, live s; buffer b: [u8; 30] in fast | slow, live s..=t;
+         buffer c: [u8; 30] in slow | fast, live r..=s; buffer d: [u8; 4], live ..;
+         step r; step s; step t; }",
+    );
+    expect![[r#"
+        no layout exists: in step `s`, no division of these 3 buffers among their banks keeps every bank within its room
+          bank `fast`: room 50 bytes
+          bank `slow`: room 50 bytes
+          `a`: 30 bytes, step `s`, allowed in `fast` | `slow`
+          `b`: 30 bytes, steps `s`..=`t`, allowed in `fast` | `slow`
+          `c`: 30 bytes, steps `r`..=`s`, allowed in `slow` | `fast`
+        conflict: `a`, `b` and `c` alone cannot be placed (no smaller set conflicts)
+        would fit if one of these changed:
+          bank `fast`: capacity 60 instead of 50, the least that will do
+          bank `slow`: capacity 60 instead of 50, the least that will do
+          buffer `a`: allowed in `log` too
+          buffer `b`: allowed in `log` too
+          buffer `c`: allowed in `log` too
+          buffer `b`: alive in step `t` instead of steps `s`..=`t`
+          buffer `c`: alive in step `r` instead of steps `r`..=`s`
+    "#]].assert_eq(&text);
+}
+
+#[test]
+fn banks_over_budget_together_name_what_would_do() {
+    let text = errors(
+        "mod plan { bank dtcm { capacity: 96 } bank sram { capacity: 64, reserve: 4 }
+         buffer a: [u8; 60], live s; buffer b: [u8; 60], live s; buffer c: [u8; 60], live s..=t; step s; step t; }",
+    );
+    expect![[r#"
+        banks `dtcm` and `sram` together are over budget: step `s` keeps 180 bytes alive that may only go there, capacity is 156 in all (24 bytes over)
+          a  60 bytes  s
+          b  60 bytes  s
+          c  60 bytes  s..=t
+        no layout exists: the bytes alive at this step alone exceed the banks
+        conflict: `a`, `b` and `c` alone cannot be placed (no smaller set conflicts)
+        would fit if one of these changed:
+          bank `dtcm`: capacity 120 instead of 96, the least that will do
+          bank `sram`: capacity 124 instead of 64, the least that will do
+          buffer `c`: alive in step `t` instead of steps `s`..=`t`
+    "#]].assert_eq(&text);
+}
+
+#[test]
+fn an_exhausted_search_says_so() {
+    let text = errors(
+        "mod plan { bank ram { capacity: 64 } bank rom { capacity: 8 }
+         buffer low: [u8; 16] in ram @ 24, live a..=b; buffer high: [u8; 40] in ram | rom, live b;
+         buffer note: [u8; 8] in rom, live a; step a; step b; }",
+    );
+    expect![[r#"
+        no layout exists: search exhausted; at best, buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `ram` it would end at byte 80, the end is 64 (16 bytes over)
+        raise a capacity, allow more banks, shorten a lifetime or move a fixed buffer
+        conflict: `low` and `high` alone cannot be placed (no smaller set conflicts)
+        would fit if one of these changed:
+          bank `ram`: capacity 80 instead of 64, the least that will do
+          bank `rom`: capacity 40 instead of 8, the least that will do
+          buffer `low`: at offset 40 instead of 24
+          buffer `low`: alive in step `a` instead of steps `a`..=`b`
+    "#]].assert_eq(&text);
+}
+
+/// Without a search there is no proof of a search, and what a search would need is not what first fit needs.
+#[test]
+fn first_fit_alone_finds_no_layout_and_proves_nothing() {
+    let text = errors(
+        "mod plan { #![order = base] bank ram { capacity: 64 } bank rom { capacity: 8 }
+         buffer low: [u8; 16] in ram @ 24, live a..=b; buffer high: [u8; 40] in ram | rom, live b;
+         buffer note: [u8; 8] in rom, live a; step a; step b; }",
+    );
+    expect![[r#"
+        no layout found: buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `rom` it would end at byte 40, the end is 8 (32 bytes over)
+        the bytes alive at each step would fit, so a layout may exist: raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer
+    "#]].assert_eq(&text);
+}
+
+/// Two buffers want one bank: the larger gets it, unless the other one is hotter.
+#[test]
+fn weight_decides_who_lies_in_the_preferred_bank() {
+    let offsets = |flag: &str| {
+        let code = crate::block(
+            format!(
+                "mod plan {{ bank fast {{ capacity: 64 }} bank slow {{ capacity: 64 }}
+                 buffer large: [u8; 48], live s; buffer small: [u8; 32], live s{flag}; step s; }}"
+            )
+            .parse()
+            .expect("tokens"),
+        );
+        let code = code.to_string();
+        let start = code.find(":: assumed").expect("placements");
+        code[start..].split("bank :").skip(1).take(2).map(|rest| String::from(&rest[..5])).collect::<String>()
+    };
+    assert_eq!(offsets(""), " 0u16 1u16");
+    assert_eq!(offsets(", weight 49"), " 1u16 0u16");
+}
+
+#[test]
+fn a_weight_is_a_number_and_stands_once() {
+    let text = errors(
+        "mod plan { bank fast { capacity: 64 } bank slow { capacity: 64 }
+         buffer a: u8, weight 1, weight 2, live s; buffer b: u8, weight (1 << 63), live s; step s; }",
+    );
+    expect![[r#"
+        the flag `weight` is given twice: remove one
+        the weight of buffer `b` is 9223372036854775808, more than 2^63 - 1, the largest number
+    "#]]
+    .assert_eq(&text);
+}

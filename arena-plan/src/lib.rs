@@ -181,7 +181,7 @@ mod take;
 /// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" ) } "}"
 /// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
 /// buffer = "buffer" NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
-/// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "plain(zerocopy)" | "plain(bytemuck)"
+/// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "plain(zerocopy)" | "plain(bytemuck)" | "weight" num
 /// range  = STEP | [ STEP ] "..=" STEP | STEP ".." | ".."
 /// step   = "step" NAME [ "(" { [ "mut" | "scratch" ] BUFFER "," } ")" [ "->" BUFFER | "->" "(" BUFFER { "," BUFFER } ")" ] ] ";"
 /// num    = integer [ KiB | MiB ] | path | "(" Expr ")" | "{" Expr "}"
@@ -197,6 +197,10 @@ mod take;
 ///
 /// `in` gives the allowed banks in order of preference; left out, all banks in order of declaration. `@ N` fixes the
 /// offset in the only bank. `align N` raises the alignment above the type's own.
+///
+/// Where not all buffers fit into the banks that they prefer, as few bytes as possible lie elsewhere. `weight N` counts
+/// a buffer as `N` instead of its size: how hot it is, in a unit of your own. Give it to all that have a choice, or
+/// to none.
 ///
 /// A lifetime is an interval of steps, both ends included. It follows from the steps that name the buffer, or is written
 /// out with `live`, and then has to cover them. `retain` keeps a buffer to the last step, `source` brings it to life in

@@ -2,8 +2,8 @@
 
 use arena_plan_core::json::{self, Input, encode_plan};
 use arena_plan_core::kernel::code::Code;
-use arena_plan_core::problem::{self, Finding, Verdict, budget, summarize};
-use arena_plan_core::report::residency;
+use arena_plan_core::problem::{self, Finding, Verdict, summarize};
+use arena_plan_core::report::{misses, residency};
 
 use crate::Outcome;
 use crate::args::{Format, Plan, Search};
@@ -27,17 +27,10 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Judged, Refusal> {
     let timed = search::plan(input, args)?;
     let planned = &timed.planned;
     let verdict = problem::verify(&input.problem, &planned.layout);
-    let mut reason = None;
-    if !verdict.holds() {
-        reason = budget(&input.problem, &planned.layout, &input.steps);
-    }
-    if let (Some((code @ Code::NoLayoutFound, message)), Some(proof)) = (&mut reason, planned.status.proof())
-    {
-        *code = Code::OverBudget;
-        let closest = message.lines().next().unwrap_or_default();
-        let closest = closest.strip_prefix("no layout found: ").unwrap_or(closest);
-        *message = format!("no layout exists: {proof}\nat best, {closest}");
-    }
+    let reason = match verdict.holds() {
+        true => None,
+        false => problem::reason(&input.problem, planned, &search::options(args), &input.steps),
+    };
     Ok(Judged { timed, verdict, reason })
 }
 
@@ -64,11 +57,12 @@ pub(super) fn run(args: &Plan) -> Result<Outcome, Refusal> {
     let input = input::problem(&args.input)?;
     let judged = plan(&input, &args.search)?;
     let planned = &judged.timed.planned;
+    let summary = summarize(&input.problem, &planned.layout);
     let stdout = match args.format {
         Format::Json => encode_plan(
             planned,
             &json::Report {
-                summary: &summarize(&input.problem, &planned.layout),
+                summary: &summary,
                 verdict: &judged.verdict,
                 planned: Some(planned),
                 reason: judged.reason.as_ref(),
@@ -77,7 +71,8 @@ pub(super) fn run(args: &Plan) -> Result<Outcome, Refusal> {
         ),
         Format::Text => {
             let table = residency(&input.problem, &planned.layout, &input.steps);
-            format!("{table}status: {}\nfits: {}\n", planned.status, judged.verdict.holds())
+            let misses = misses(&input.problem, &summary, Some(planned));
+            format!("{table}{misses}status: {}\nfits: {}\n", planned.status, judged.verdict.holds())
         }
     };
     Ok(Outcome { stdout, met: judged.verdict.holds(), reports: judged.reports() })

@@ -2,7 +2,7 @@
 
 use arena_plan_core::json::{self, Input, encode_summary};
 use arena_plan_core::problem::{self, Layout, Planned, Verdict, summarize};
-use arena_plan_core::report::usage;
+use arena_plan_core::report::{misses, usage};
 
 use super::plan::{findings, plan};
 use crate::Outcome;
@@ -55,7 +55,8 @@ fn outcome(
         Format::Text => {
             let table = usage(&input.problem, &summary, &input.steps);
             let status = planned.map(|(planned, _)| format!("status: {}\n", planned.status));
-            format!("{table}{}fits: {}\n", status.unwrap_or_default(), verdict.holds())
+            let misses = misses(&input.problem, &summary, planned.map(|(planned, _)| planned));
+            format!("{table}{misses}{}fits: {}\n", status.unwrap_or_default(), verdict.holds())
         }
     };
     Outcome { stdout, met: verdict.holds(), reports }

@@ -184,6 +184,7 @@ impl Reader<'_> {
             banks: alloc::vec![self.bank.clone()],
             fixed_bank: None,
             fixed_offset: None,
+            weight: None,
         };
         let mut end = (row, Column::End);
         for (field, &column) in fields(row).zip(columns) {

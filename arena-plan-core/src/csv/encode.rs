@@ -9,11 +9,11 @@ use crate::kernel::code::Code;
 use crate::problem::{Buffer, Error, Path, Problem};
 
 /// Writes a problem with one bank as CSV, rows by id in ASCII order. `alignment` and `offset` are columns only if a
-/// buffer needs them. The capacity is not part of the file.
+/// buffer needs them. The capacity is not part of the file, and neither are weights, which mean nothing with one bank.
 ///
 /// # Errors
 ///
-/// `inexpressible` if the problem has more than one bank, an id holds a comma, a quote or a control character, or a
+/// `inexpressible` if the problem has more than one bank or a reserve, an id holds a comma, a quote or a control character, or a
 /// lifetime ends at the last possible step.
 ///
 /// ```
@@ -28,6 +28,10 @@ pub fn encode_csv(problem: &Problem) -> Result<String, Error> {
     if problem.banks.len() > 1 {
         let message = format!("CSV has one bank, the problem has {}", problem.banks.len());
         return Err(Error::new(Code::Inexpressible, Path::default().field("banks"), message));
+    }
+    if let Some(index) = problem.banks.iter().position(|bank| bank.reserve > 0) {
+        let at = Path::item("banks", index).field("reserve");
+        return Err(Error::new(Code::Inexpressible, at, "CSV has no reserve, the bank has one"));
     }
     let mut buffers: Vec<(usize, &Buffer)> = problem.buffers.iter().enumerate().collect();
     buffers.sort_unstable_by_key(|(_, buffer)| &buffer.id);

@@ -10,14 +10,16 @@ use super::MAX_FILE_BYTES;
 use super::error::{describe, located};
 use super::object::{Context, List, Object, ObjectSeed};
 use super::place;
-use super::scalar::{Decimal, Flag, Integer, NewId, OptionalDecimal, OptionalId, Schema, SharedId};
+use super::scalar::{
+    Decimal, EitherSchema, Flag, Integer, NewId, OptionalDecimal, OptionalId, Schema, SharedId,
+};
 use crate::kernel::code::Code;
 use crate::problem::{
     Bank, Buffer, FileError as Error, Graph, Id, Layout, Placement, Problem, Step, Tensor, validate,
     validate_graph, validate_layout,
 };
 
-/// Reads and validates a problem of schema 1.
+/// Reads and validates a problem of schema 1 or 2.
 ///
 /// # Errors
 ///
@@ -38,7 +40,7 @@ pub fn decode_problem(bytes: &[u8]) -> Result<Problem, Error> {
     Ok(problem)
 }
 
-/// Reads and validates a graph of schema 1. The rules of the schedule are checked by
+/// Reads and validates a graph of schema 1 or 2. The rules of the schedule are checked by
 /// [`lifetimes`](crate::problem::lifetimes()) or, with line and column, by [`decode_input`](super::decode_input).
 ///
 /// # Errors
@@ -139,13 +141,14 @@ fn refused(text: &str, context: &Context, error: &serde_json::Error) -> Error {
     }
 }
 
-/// Reads the fields of an object one by one, in the order of its `FIELDS`.
+/// Reads the fields of an object one by one, in the order of its `FIELDS`; schema 1 lacks those listed as newer.
 macro_rules! object {
-    ($type:ty, $what:literal, $empty:expr, { $($index:literal: $name:literal $required:literal
+    ($type:ty, $what:literal, $empty:expr, newer: [$($newer:literal),*], { $($index:literal: $name:literal $required:literal
         => |$this:ident, $context:ident| $target:expr, $seed:expr;)* }) => {
         impl Object for $type {
             const WHAT: &'static str = $what;
             const FIELDS: &'static [(&'static str, bool)] = &[$(($name, $required)),*];
+            const NEWER: &'static [&'static str] = &[$($newer),*];
 
             fn empty() -> Self {
                 $empty
@@ -187,36 +190,37 @@ fn no_id() -> Id {
     Id::from("")
 }
 
-object!(Problem, "a problem", Problem::default(), {
-    0: "schema" true => |_this, cx| _, Schema(cx);
+object!(Problem, "a problem", Problem::default(), newer: [], {
+    0: "schema" true => |_this, cx| _, EitherSchema(cx);
     1: "banks" true => |this, cx| this.banks, objects(cx, "an array of banks");
     2: "buffers" true => |this, cx| this.buffers, objects(cx, "an array of buffers");
 });
 
-object!(Graph, "a graph", Graph::default(), {
-    0: "schema" true => |_this, cx| _, Schema(cx);
+object!(Graph, "a graph", Graph::default(), newer: [], {
+    0: "schema" true => |_this, cx| _, EitherSchema(cx);
     1: "banks" true => |this, cx| this.banks, objects(cx, "an array of banks");
     2: "tensors" true => |this, cx| this.tensors, objects(cx, "an array of tensors");
     3: "steps" true => |this, cx| this.steps, objects(cx, "an array of steps");
 });
 
-object!(Layout, "a layout", Layout::default(), {
+object!(Layout, "a layout", Layout::default(), newer: [], {
     0: "schema" true => |_this, cx| _, Schema(cx);
     1: "placements" true => |this, cx| this.placements, objects(cx, "an array of placements");
 });
 
-object!(Bank, "a bank", Bank { id: no_id(), capacity: 0 }, {
+object!(Bank, "a bank", Bank { id: no_id(), capacity: 0, reserve: 0 }, newer: ["reserve"], {
     0: "id" true => |this, cx| this.id, NewId(cx);
     1: "capacity" true => |this, cx| this.capacity, Decimal(cx);
+    2: "reserve" false => |this, cx| this.reserve, Decimal(cx);
 });
 
-object!(Placement, "a placement", Placement { id: no_id(), bank: no_id(), offset: 0 }, {
+object!(Placement, "a placement", Placement { id: no_id(), bank: no_id(), offset: 0 }, newer: [], {
     0: "id" true => |this, cx| this.id, NewId(cx);
     1: "bank" true => |this, cx| this.bank, SharedId(cx);
     2: "offset" true => |this, cx| this.offset, Decimal(cx);
 });
 
-object!(Step, "a step", Step { id: no_id(), inputs: Vec::new(), outputs: Vec::new(), scratch: Vec::new() }, {
+object!(Step, "a step", Step { id: no_id(), inputs: Vec::new(), outputs: Vec::new(), scratch: Vec::new() }, newer: [], {
     0: "id" true => |this, cx| this.id, NewId(cx);
     1: "inputs" true => |this, cx| this.inputs, ids(cx);
     2: "outputs" true => |this, cx| this.outputs, ids(cx);
@@ -232,7 +236,8 @@ object!(Buffer, "a buffer", Buffer {
     banks: Vec::new(),
     fixed_bank: None,
     fixed_offset: None,
-}, {
+    weight: None,
+}, newer: ["weight"], {
     0: "id" true => |this, cx| this.id, NewId(cx);
     1: "bytes" true => |this, cx| this.bytes, Decimal(cx);
     2: "first" true => |this, cx| this.first, Integer(cx);
@@ -241,6 +246,7 @@ object!(Buffer, "a buffer", Buffer {
     5: "banks" true => |this, cx| this.banks, ids(cx);
     6: "fixed_bank" false => |this, cx| this.fixed_bank, OptionalId(cx);
     7: "fixed_offset" false => |this, cx| this.fixed_offset, OptionalDecimal(cx);
+    8: "weight" false => |this, cx| this.weight, OptionalDecimal(cx);
 });
 
 object!(Tensor, "a tensor", Tensor {
@@ -250,9 +256,10 @@ object!(Tensor, "a tensor", Tensor {
     banks: Vec::new(),
     fixed_bank: None,
     fixed_offset: None,
+    weight: None,
     source: false,
     retain: false,
-}, {
+}, newer: ["weight"], {
     0: "id" true => |this, cx| this.id, NewId(cx);
     1: "bytes" true => |this, cx| this.bytes, Decimal(cx);
     2: "alignment" true => |this, cx| this.alignment, Decimal(cx);
@@ -261,4 +268,5 @@ object!(Tensor, "a tensor", Tensor {
     5: "fixed_offset" false => |this, cx| this.fixed_offset, OptionalDecimal(cx);
     6: "source" true => |this, cx| this.source, Flag(cx);
     7: "retain" true => |this, cx| this.retain, Flag(cx);
+    8: "weight" false => |this, cx| this.weight, OptionalDecimal(cx);
 });

@@ -2,16 +2,17 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Display;
 
 use serde::{Serialize, Serializer};
 
 use crate::kernel::code::Code;
-use crate::problem::{Buffer, Layout, Placement, Planned, Problem, Summary, Verdict};
+use crate::problem::{Buffer, Layout, Placement, Planned, Problem, Proof, Summary, Verdict};
 
-/// A byte count as schema 1 writes it.
-struct Decimal(u64);
+/// A byte count as the files have it.
+struct Decimal<T = u64>(T);
 
-impl Serialize for Decimal {
+impl<T: Display> Serialize for Decimal<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
     }
@@ -28,6 +29,8 @@ struct ProblemText<'a> {
 struct BankText<'a> {
     id: &'a str,
     capacity: Decimal,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reserve: Option<Decimal>,
 }
 
 #[derive(Serialize)]
@@ -40,6 +43,8 @@ struct BufferText<'a> {
     banks: Vec<&'a str>,
     fixed_bank: Option<&'a str>,
     fixed_offset: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<Decimal>,
 }
 
 #[derive(Serialize)]
@@ -61,6 +66,8 @@ struct PlanText<'a> {
     fits: bool,
     status: &'static str,
     gap: Option<Decimal>,
+    fewest_misses: bool,
+    proof: Option<ProofText<'a>>,
     placements: Vec<PlacementText<'a>>,
     #[serde(flatten)]
     usage: UsageText<'a>,
@@ -87,6 +94,17 @@ struct ReasonText<'a> {
 }
 
 #[derive(Serialize)]
+struct ProofText<'a> {
+    kind: &'static str,
+    step: u64,
+    banks: Vec<&'a str>,
+    buffers: Vec<&'a str>,
+    unit: Decimal,
+    bytes: Decimal<u128>,
+    capacity: Decimal<u128>,
+}
+
+#[derive(Serialize)]
 struct SummaryText<'a> {
     schema: u32,
     fits: bool,
@@ -94,6 +112,10 @@ struct SummaryText<'a> {
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     gap: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fewest_misses: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<ProofText<'a>>,
     #[serde(flatten)]
     usage: UsageText<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,12 +127,15 @@ struct UsageText<'a> {
     banks: Vec<UsedBankText<'a>>,
     buffer_bytes: Decimal,
     planned_bytes: Decimal,
+    misses: Decimal<u128>,
 }
 
 #[derive(Serialize)]
 struct UsedBankText<'a> {
     id: &'a str,
     capacity: Decimal,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reserve: Option<Decimal>,
     high_water: Decimal,
     peak_live_bytes: Decimal,
     peak_step: Option<u64>,
@@ -139,7 +164,7 @@ struct FindingText<'a> {
     message: &'a str,
 }
 
-/// A problem of schema 1, buffers by id in ASCII order.
+/// A problem, buffers by id in ASCII order: of schema 2 if a bank has a reserve or a buffer a weight, else of schema 1.
 ///
 /// ```
 /// use arena_plan_core::json::{decode_problem, encode_problem};
@@ -151,7 +176,13 @@ struct FindingText<'a> {
 pub fn encode_problem(problem: &Problem) -> String {
     let mut buffers: Vec<&Buffer> = problem.buffers.iter().collect();
     buffers.sort_unstable_by_key(|buffer| &buffer.id);
-    let banks = problem.banks.iter().map(|bank| BankText { id: &bank.id, capacity: Decimal(bank.capacity) });
+    let second = problem.banks.iter().any(|bank| bank.reserve > 0)
+        || problem.buffers.iter().any(|buffer| buffer.weight.is_some());
+    let banks = problem.banks.iter().map(|bank| BankText {
+        id: &bank.id,
+        capacity: Decimal(bank.capacity),
+        reserve: (bank.reserve > 0).then_some(Decimal(bank.reserve)),
+    });
     let buffers = buffers.into_iter().map(|buffer| BufferText {
         id: &buffer.id,
         bytes: Decimal(buffer.bytes),
@@ -161,8 +192,13 @@ pub fn encode_problem(problem: &Problem) -> String {
         banks: buffer.banks.iter().map(|bank| &**bank).collect(),
         fixed_bank: buffer.fixed_bank.as_deref(),
         fixed_offset: buffer.fixed_offset.map(Decimal),
+        weight: buffer.weight.map(Decimal),
     });
-    text(&ProblemText { schema: 1, banks: banks.collect(), buffers: buffers.collect() })
+    text(&ProblemText {
+        schema: if second { 2 } else { 1 },
+        banks: banks.collect(),
+        buffers: buffers.collect(),
+    })
 }
 
 /// A layout of schema 1, placements by id in ASCII order.
@@ -186,7 +222,7 @@ pub struct Report<'a> {
     pub verdict: &'a Verdict,
     /// How the planner ended; none for a layout that was given.
     pub planned: Option<&'a Planned>,
-    /// Why the layout is over budget, from [`budget`](crate::problem::budget()).
+    /// Why the layout is over budget, from [`reason`](crate::problem::reason()).
     pub reason: Option<&'a (Code, String)>,
     /// Time that planning took, if the planner's work is to be written.
     pub milliseconds: Option<u64>,
@@ -229,6 +265,8 @@ pub fn encode_plan(planned: &Planned, report: &Report<'_>) -> String {
         fits: report.verdict.holds(),
         status: planned.status.code(),
         gap: planned.status.gap().map(Decimal),
+        fewest_misses: planned.fewest_misses,
+        proof: planned.proof.as_ref().map(proof),
         placements: placements(&planned.layout),
         usage: usage(report.summary),
         stats: report.stats(),
@@ -258,6 +296,8 @@ pub fn encode_summary(report: &Report<'_>) -> String {
         fits: report.verdict.holds(),
         status: report.planned.map(|planned| planned.status.code()),
         gap: report.gap(),
+        fewest_misses: report.planned.map(|planned| planned.fewest_misses),
+        proof: report.planned.and_then(|planned| planned.proof.as_ref()).map(proof),
         usage: usage(report.summary),
         stats: report.stats(),
     })
@@ -288,6 +328,18 @@ fn placements(layout: &Layout) -> Vec<PlacementText<'_>> {
         .collect()
 }
 
+fn proof(proof: &Proof) -> ProofText<'_> {
+    ProofText {
+        kind: proof.kind.code(),
+        step: proof.step,
+        banks: proof.banks.iter().map(|id| &**id).collect(),
+        buffers: proof.buffers.iter().map(|id| &**id).collect(),
+        unit: Decimal(proof.unit),
+        bytes: Decimal(proof.bytes),
+        capacity: Decimal(proof.capacity),
+    }
+}
+
 fn usage(summary: &Summary) -> UsageText<'_> {
     UsageText {
         banks: summary
@@ -296,6 +348,7 @@ fn usage(summary: &Summary) -> UsageText<'_> {
             .map(|used| UsedBankText {
                 id: &used.id,
                 capacity: Decimal(used.capacity),
+                reserve: (used.reserve > 0).then_some(Decimal(used.reserve)),
                 high_water: Decimal(used.high_water),
                 peak_live_bytes: Decimal(used.peak_live_bytes),
                 peak_step: used.peak_step,
@@ -304,6 +357,7 @@ fn usage(summary: &Summary) -> UsageText<'_> {
             .collect(),
         buffer_bytes: Decimal(summary.buffer_bytes),
         planned_bytes: Decimal(summary.planned_bytes),
+        misses: Decimal(summary.misses),
     }
 }
 

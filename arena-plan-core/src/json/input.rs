@@ -8,7 +8,7 @@ use serde::de::MapAccess;
 use super::decode::{objects, read, text};
 use super::error;
 use super::object::{Context, Object};
-use super::scalar::Schema;
+use super::scalar::EitherSchema;
 use crate::problem::{
     Bank, Buffer, FileError as Error, Graph, Id, Problem, Step, Tensor, lifetimes, validate,
 };
@@ -81,7 +81,7 @@ impl Object for Either {
         context: &Context,
     ) -> Result<(), A::Error> {
         match field {
-            0 => _ = map.next_value_seed(Schema(context))?,
+            0 => _ = map.next_value_seed(EitherSchema(context))?,
             1 => self.banks = map.next_value_seed(objects(context, "an array of banks"))?,
             BUFFERS => self.buffers = map.next_value_seed(objects(context, "an array of buffers"))?,
             TENSORS => self.tensors = map.next_value_seed(objects(context, "an array of tensors"))?,

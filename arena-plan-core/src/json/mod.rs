@@ -1,4 +1,4 @@
-//! The strict file formats: schema 1 from bytes and back, with the place of every mistake.
+//! The strict file formats: schema 1 and its superset 2 from bytes and back, with the place of every mistake.
 //!
 //! Reading goes through serde_json with visitors of our own, which refuse what serde's derived code would let
 //! pass (duplicate keys, numbers for decimal strings) and give each refusal a stable code. A mistake is then

@@ -19,6 +19,10 @@ pub(super) struct Context {
     refusal: RefCell<Option<Refusal>>,
     expected: Cell<&'static str>,
     ids: RefCell<BTreeSet<Id>>,
+    /// The schema number, once it has been read.
+    schema: Cell<Option<u64>>,
+    /// An object and its field that schema 1 lacks, seen before the schema number.
+    ahead: Cell<Option<(&'static str, &'static str)>>,
 }
 
 /// Why reading stopped. The parser's position tells where.
@@ -50,6 +54,21 @@ impl Context {
         self.expected.get()
     }
 
+    /// Takes the schema number; schema 1 refuses what has been read of schema 2.
+    pub(super) fn schema<E: serde::de::Error>(&self, number: u64) -> Result<u64, E> {
+        self.schema.set(Some(number));
+        match self.ahead.get() {
+            Some((what, field)) if number == 1 => Err(self.newer(what, field)),
+            _ => Ok(number),
+        }
+    }
+
+    /// Refuses a field that schema 1 lacks.
+    fn newer<E: serde::de::Error>(&self, what: &str, field: &str) -> E {
+        let message = format!("{what} has no field `{field}` in schema 1");
+        self.refuse(Code::UnknownField, message, Some("write `\"schema\": 2`, which has it".to_string()))
+    }
+
     /// The shared id of this text.
     pub(super) fn id(&self, text: &str) -> Id {
         let mut ids = self.ids.borrow_mut();
@@ -70,6 +89,9 @@ pub(super) trait Object: Sized {
     const WHAT: &'static str;
     /// Names of the fields, and whether they must be there.
     const FIELDS: &'static [(&'static str, bool)];
+
+    /// Those of the fields that schema 1 lacks.
+    const NEWER: &'static [&'static str] = &[];
 
     /// The object before any field is read.
     fn empty() -> Self;
@@ -165,7 +187,14 @@ impl<T: Object> Visitor<'_> for Key<'_, T> {
 
     fn visit_str<E: serde::de::Error>(self, key: &str) -> Result<usize, E> {
         let Some(field) = T::FIELDS.iter().position(|(name, _)| *name == key) else {
-            let names: Vec<_> = T::FIELDS.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let second = self.context.schema.get() == Some(2);
+            let known = |name: &&str| second || !T::NEWER.contains(name);
+            let names: Vec<_> = T::FIELDS
+                .iter()
+                .map(|(name, _)| *name)
+                .filter(known)
+                .map(|name| format!("`{name}`"))
+                .collect();
             let message = format!("{} has no field `{}`", T::WHAT, shown(key));
             let help = format!("its fields are {}", names.join(", "));
             return Err(self.context.refuse(Code::UnknownField, message, Some(help)));
@@ -173,6 +202,14 @@ impl<T: Object> Visitor<'_> for Key<'_, T> {
         if self.seen >> field & 1 == 1 {
             let message = format!("the field `{key}` occurs twice");
             return Err(self.context.refuse(Code::DuplicateField, message, None));
+        }
+        let name = T::FIELDS[field].0;
+        if T::NEWER.contains(&name) {
+            match self.context.schema.get() {
+                Some(1) => return Err(self.context.newer(T::WHAT, name)),
+                Some(_) => {}
+                None => self.context.ahead.set(Some((T::WHAT, name))),
+            }
         }
         match T::may_follow(field, self.seen) {
             Ok(()) => Ok(field),

@@ -136,7 +136,7 @@ seed!(Flag visits {
 } as bool, "true or false");
 
 seed!(
-    /// The schema number, which must be 1.
+    /// The schema number of a layout, which must be 1.
     Schema -> u64, "the schema number 1"
 );
 seed!(Schema visits {
@@ -158,6 +158,30 @@ seed!(Schema visits {
         Err(self.0.refuse(Code::NotInteger, message, None))
     }
 } as u64, "the number 1");
+
+seed!(
+    /// The schema number of a problem or graph: 1 or 2.
+    EitherSchema -> u64, "the schema number 1 or 2"
+);
+seed!(EitherSchema visits {
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<u64, E> {
+        if number == 1 || number == 2 {
+            return self.0.schema(number);
+        }
+        let message = format!("schema {number} is not supported, only schemas 1 and 2");
+        Err(self.0.refuse(Code::WrongSchema, message, None))
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<u64, E> {
+        let message = format!("schema {number} is not supported, only schemas 1 and 2");
+        Err(self.0.refuse(Code::WrongSchema, message, None))
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<u64, E> {
+        let message = "the schema number is no plain integer".into();
+        Err(self.0.refuse(Code::NotInteger, message, None))
+    }
+} as u64, "the number 1 or 2");
 
 /// The value of a canonical decimal string.
 fn decimal<E: serde::de::Error>(text: &str, context: &Context) -> Result<u64, E> {

@@ -31,9 +31,25 @@ pub const fn mask(buffer: &Buffer<'_>) -> u64 {
     mask
 }
 
-/// Whether all allowed banks of `buffer` lie in `set`.
+/// Whether all allowed banks of `buffer` lie in `set`. A buffer with a bank that no set can hold, from
+/// [`MAX_BANKS`] on, is confined to none.
+///
+/// ```
+/// use arena_plan_core::kernel::bound::confined;
+/// use arena_plan_core::model::Buffer;
+/// assert!(confined(&Buffer::new(8, 1, 0, 0, &[0, 2]), 0b101));
+/// assert!(!confined(&Buffer::new(8, 1, 0, 0, &[70]), u64::MAX));
+/// ```
 pub const fn confined(buffer: &Buffer<'_>, set: u64) -> bool {
-    mask(buffer) & !set == 0
+    let mut i = 0;
+    while i < buffer.banks.len() {
+        let bank = buffer.banks[i] as usize;
+        if bank >= MAX_BANKS || set >> bank & 1 == 0 {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// Peak load of the buffers confined to `set`.

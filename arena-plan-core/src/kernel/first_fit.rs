@@ -29,7 +29,16 @@ impl Spot {
     pub const EMPTY: Self = Self { bank: 0, offset: 0, end: 0, first: 0, last: 0 };
 }
 
-/// Places `buffers` in the given order and says whether all fit.
+/// Which of the allowed banks with room a buffer goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The first one, in the buffer's own order.
+    Preferred,
+    /// The one with the most room above the buffer, then the first one.
+    Roomiest,
+}
+
+/// Places `buffers` in the given order, each in the first allowed bank that has room, and says whether all fit.
 ///
 /// The result is total: a buffer that fits nowhere goes to its last allowed bank at the lowest offset that
 /// overlaps nothing alive with it, beyond the room. Fixed buffers keep their offset, even where that overlaps.
@@ -52,6 +61,30 @@ pub const fn place(
     placements: &mut [Placement],
     scratch: &mut [Spot],
 ) -> Fit {
+    place_by(Choice::Preferred, banks, buffers, order, placements, scratch)
+}
+
+/// [`place`] with another choice of banks.
+///
+/// ```
+/// use arena_plan_core::kernel::first_fit::{Choice, Fit, Spot, place, place_by};
+/// use arena_plan_core::model::{Bank, Buffer, Placement};
+/// let banks = [Bank::new(90), Bank::new(40)];
+/// let buffers = [30, 30, 40].map(|size| Buffer::new(size, 1, 0, 0, if size == 40 { &[1] } else { &[1, 0] }));
+/// let (mut placements, mut spots) = ([Placement::default(); 3], [Spot::EMPTY; 3]);
+/// let order = [0, 1, 2];
+/// assert_eq!(place(&banks, &buffers, &order, &mut placements, &mut spots), Fit::Over(2));
+/// let fit = place_by(Choice::Roomiest, &banks, &buffers, &order, &mut placements, &mut spots);
+/// assert_eq!((fit, placements.map(|at| at.bank)), (Fit::All, [0, 0, 1]));
+/// ```
+pub const fn place_by(
+    rule: Choice,
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    order: &[u32],
+    placements: &mut [Placement],
+    scratch: &mut [Spot],
+) -> Fit {
     let mut fit = Fit::All;
     let mut placed = 0;
     while placed < order.len() {
@@ -60,25 +93,35 @@ pub const fn place(
         if buffer.banks.is_empty() {
             return Fit::Invalid(index);
         }
+        let mut spot = Spot { bank: 0, offset: 0, end: 0, first: buffer.first, last: buffer.last };
+        let (mut found, mut most) = (false, 0);
         let mut choice = 0;
         while choice < buffer.banks.len() {
             let bank = buffer.banks[choice];
+            choice += 1;
             let align = buffer.align_in(&banks[bank as usize]);
             let Some((offset, end)) = lowest(scratch, placed, buffer, bank, align) else {
                 return Fit::Invalid(index);
             };
-            let fits = end <= banks[bank as usize].room();
-            if fits || choice + 1 == buffer.banks.len() {
-                if !fits && matches!(fit, Fit::All) {
-                    fit = Fit::Over(index);
+            let room = banks[bank as usize].room();
+            if end <= room {
+                if !found || room - end > most {
+                    (spot.bank, spot.offset, spot.end) = (bank, offset, end);
+                    most = room - end;
                 }
-                placements[index as usize] = Placement { bank, offset };
-                let spot = Spot { bank, offset, end, first: buffer.first, last: buffer.last };
-                insert(scratch, placed, spot);
-                break;
+                found = true;
+                if matches!(rule, Choice::Preferred) {
+                    break;
+                }
+            } else if !found {
+                (spot.bank, spot.offset, spot.end) = (bank, offset, end);
             }
-            choice += 1;
         }
+        if !found && matches!(fit, Fit::All) {
+            fit = Fit::Over(index);
+        }
+        placements[index as usize] = Placement { bank: spot.bank, offset: spot.offset };
+        insert(scratch, placed, spot);
         placed += 1;
     }
     fit

@@ -2,9 +2,10 @@
 //!
 //! The base order comes first, as documented; then (T, W, Z), (Z, W), (W, Z) and (A), where T is the greatest load
 //! in the buffer's lifetime, W its length in steps, Z its size and A = W · Z, all falling. In every order fixed
-//! positions come first, then buffers with fewer allowed banks; ranks break ties.
+//! positions come first, then buffers with fewer allowed banks; ranks break ties. Where none of them fits and a buffer
+//! has a choice of banks, the orders are tried again with each buffer in the bank that has the most room left.
 
-use super::first_fit::{Fit, Spot, place};
+use super::first_fit::{Choice, Fit, Spot, place_by};
 use super::order::{Order, sort};
 use crate::model::{Bank, Buffer, Placement};
 
@@ -83,10 +84,22 @@ pub const fn plan(
 ) -> Outcome {
     let mut outcome: Option<Outcome> = None;
     let mut tried = 0;
-    while tried < ORDERS.len() {
-        let order = ORDERS[tried];
+    // A second decode of an order costs a first fit for each bank of a buffer: no more of them than are affordable.
+    let again = if !choice(buffers) {
+        0
+    } else if most < ORDERS.len() {
+        most
+    } else {
+        ORDERS.len()
+    };
+    while tried < ORDERS.len() + again {
+        let (order, rule) = if tried < ORDERS.len() {
+            (ORDERS[tried], Choice::Preferred)
+        } else {
+            (ORDERS[tried - ORDERS.len()], Choice::Roomiest)
+        };
         sort(buffers, order, scratch.load, scratch.order);
-        let fit = place(banks, buffers, scratch.order, scratch.trial, scratch.by_offset);
+        let fit = place_by(rule, banks, buffers, scratch.order, scratch.trial, scratch.by_offset);
         let score = match fit {
             // Placements mean nothing then; anything else is better.
             Fit::Invalid(_) => Score { excess: u64::MAX, harm: u64::MAX, total: u64::MAX },
@@ -108,6 +121,9 @@ pub const fn plan(
             old.fits = fits;
         }
         if score.excess == 0 && (tried >= most || (score.harm == 0 && score.total <= bound)) {
+            break;
+        }
+        if tried == ORDERS.len() && matches!(&outcome, Some(Outcome { score: Score { excess: 0, .. }, .. })) {
             break;
         }
     }
@@ -236,6 +252,18 @@ pub const fn affordable(buffers: usize) -> usize {
     } else {
         WORK / work
     }
+}
+
+/// Whether any buffer may go to more than one bank.
+const fn choice(buffers: &[Buffer<'_>]) -> bool {
+    let mut i = 0;
+    while i < buffers.len() {
+        if buffers[i].banks.len() > 1 {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 const fn less(a: &Score, b: &Score) -> bool {

@@ -8,7 +8,7 @@ use crate::model::{Bank, Buffer};
 
 /// Plans banks and offsets together.
 pub(super) fn plan(banks: &[Bank], buffers: &[Buffer<'_>], options: &Options) -> Plan {
-    let outcome = multi::plan(banks, buffers, budget(options));
+    let outcome = multi::plan(banks, buffers, budget(options, buffers.len()));
     if let multi::Status::Invalid(_) = outcome.status {
         return fast(banks, buffers);
     }
@@ -41,10 +41,17 @@ fn proved(buffers: &[Buffer<'_>], proof: &Proof) -> Status {
 }
 
 /// What the effort means in the units of [`multi`]; a number of nodes stands for as many units.
-fn budget(options: &Options) -> Budget {
+fn budget(options: &Options, buffers: usize) -> Budget {
     match (options.nodes, options.effort) {
         (Some(nodes), _) => Budget { fit: nodes, misses: nodes / 2, marks: nodes / 20 },
         (None, Effort::Thorough) => Budget::DEFAULT,
-        (None, _) => Budget::FAST,
+        (None, _) => budget_of(buffers),
     }
+}
+
+/// The default effort: for 40 buffers about a quarter of a second at worst in an unoptimised build, in which a
+/// procedural macro runs; a twentieth of that is usual. It grows with the buffers up to 160.
+fn budget_of(buffers: usize) -> Budget {
+    let buffers = buffers.clamp(40, 160) as u64;
+    Budget { fit: 100_000 * buffers, misses: 37_500 * buffers, marks: 7_500 * buffers }
 }

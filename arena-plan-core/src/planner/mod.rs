@@ -17,6 +17,7 @@ mod single;
 mod status;
 mod task;
 mod watch;
+pub mod why;
 
 pub use options::{Effort, Options, Strategy};
 pub use status::{Plan, Stats, Status};

@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::lowered;
 use super::named::{Buffer, Id, Layout, Problem};
 use super::summary::peak;
 use crate::kernel::bound::{Excess, MAX_BANKS, Peak};
@@ -65,16 +66,16 @@ fn find(
     banks: &BTreeMap<&str, u16>,
     buffers: &[(&Buffer, Vec<u16>)],
 ) -> Option<(Fault, u64)> {
-    let capacity = |bank: u16| problem.banks[usize::from(bank)].capacity;
+    let room = |bank: u16| problem.banks[usize::from(bank)].room();
     let mut over = None;
     let placed: BTreeMap<&str, _> = layout.placements.iter().map(|spot| (&*spot.id, spot)).collect();
     for (index, (buffer, allowed)) in (0u32..).zip(buffers) {
         let Some(spot) = placed.get(&*buffer.id) else { continue };
         let Some(&bank) = banks.get(&*spot.bank) else { continue };
-        if spot.offset.saturating_add(buffer.bytes) <= capacity(bank) {
+        if spot.offset.saturating_add(buffer.bytes) <= room(bank) {
             continue;
         }
-        if allowed.iter().all(|&bank| buffer.bytes > capacity(bank)) {
+        if allowed.iter().all(|&bank| buffer.bytes > room(bank)) {
             return Some((Fault::TooBig { buffer: index }, buffer.first));
         }
         if buffer.fixed_offset.is_some() {
@@ -111,7 +112,7 @@ fn excess(problem: &Problem, buffers: &[(&Buffer, Vec<u16>)]) -> Option<(Fault, 
         let confined = buffers.iter().zip(&masks).filter(|(_, mask)| *mask & !set == 0);
         let Some((step, bytes)) = peak(confined.map(|((buffer, _), _)| *buffer)) else { continue };
         let room = problem.banks.iter().enumerate().filter(|(bank, _)| set >> bank & 1 == 1);
-        let room = room.fold(0u64, |sum, (_, bank)| sum.saturating_add(bank.capacity));
+        let room = room.fold(0u64, |sum, (_, bank)| sum.saturating_add(bank.room()));
         if bytes > room {
             return Some((Fault::OverBudget(Excess { set, peak: Peak { bytes, step: 0 }, room }), step));
         }
@@ -150,7 +151,7 @@ fn text(
         .collect();
     let bank_ids: Vec<String> = problem.banks.iter().map(|bank| shown(&bank.id)).collect();
     let buffer_ids: Vec<String> = buffers.iter().map(|(buffer, _)| shown(&buffer.id)).collect();
-    let banks: Vec<_> = problem.banks.iter().map(|bank| model::Bank::new(bank.capacity)).collect();
+    let banks: Vec<_> = problem.banks.iter().map(lowered::bank).collect();
     let buffers: Vec<_> = buffers
         .iter()
         .map(|(buffer, allowed)| {
@@ -173,10 +174,10 @@ fn text(
 }
 
 /// An id as messages print it: no control characters.
-fn shown(id: &str) -> String {
+pub(super) fn shown(id: &str) -> String {
     format!("{}", id.escape_debug())
 }
 
-fn texts(owned: &[String]) -> Vec<&str> {
+pub(super) fn texts(owned: &[String]) -> Vec<&str> {
     owned.iter().map(String::as_str).collect()
 }

@@ -30,6 +30,8 @@ pub struct Tensor {
     pub fixed_bank: Option<Id>,
     /// Its offset in `fixed_bank`, which must be set as well.
     pub fixed_offset: Option<u64>,
+    /// Harm of a place outside the first of `banks`; the size unless set.
+    pub weight: Option<u64>,
     /// Filled before step 0, so alive from step 0; no step writes it.
     pub source: bool,
     /// Kept to the last step.

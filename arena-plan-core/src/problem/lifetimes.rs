@@ -27,7 +27,7 @@ use crate::kernel::code::Code;
 /// use arena_plan_core::problem::{Bank, Graph, Id, Step, Tensor, lifetimes};
 /// let tensor = |id: &str, source, retain| Tensor {
 ///     id: id.into(), bytes: 64, alignment: 4, banks: vec!["ram".into()],
-///     fixed_bank: None, fixed_offset: None, source, retain,
+///     fixed_bank: None, fixed_offset: None, weight: None, source, retain,
 /// };
 /// let step = |id: &str, inputs: &[&str], outputs: &[&str]| Step {
 ///     id: id.into(),
@@ -78,6 +78,7 @@ fn buffer(tensor: &Tensor, first: u64, last: u64) -> Buffer {
         banks: tensor.banks.clone(),
         fixed_bank: tensor.fixed_bank.clone(),
         fixed_offset: tensor.fixed_offset,
+        weight: tensor.weight,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Problems and layouts with names, as schema 1 has them.
+//! Problems and layouts with names, as the files have them.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -26,12 +26,30 @@ pub struct Bank {
     pub id: Id,
     /// Bytes of the region, at most `2^63 - 1`.
     pub capacity: u64,
+    /// Bytes of it kept for the application, which no buffer may use; at most the capacity.
+    pub reserve: u64,
 }
 
 impl Bank {
-    /// A bank of `capacity` bytes.
+    /// A bank of `capacity` bytes without reserve.
     pub fn new(id: &str, capacity: u64) -> Self {
-        Self { id: id.into(), capacity }
+        Self { id: id.into(), capacity, reserve: 0 }
+    }
+
+    /// The same bank with `reserve` bytes kept for the application.
+    pub fn with_reserve(mut self, reserve: u64) -> Self {
+        self.reserve = reserve;
+        self
+    }
+
+    /// Bytes that buffers may use.
+    ///
+    /// ```
+    /// use arena_plan_core::problem::Bank;
+    /// assert_eq!(Bank::new("sram", 256).with_reserve(48).room(), 208);
+    /// ```
+    pub fn room(&self) -> u64 {
+        self.capacity.saturating_sub(self.reserve)
     }
 }
 
@@ -54,6 +72,8 @@ pub struct Buffer {
     pub fixed_bank: Option<Id>,
     /// Its offset in `fixed_bank`, which must be set as well.
     pub fixed_offset: Option<u64>,
+    /// Harm of a place outside the first of `banks`, in whatever unit the problem uses; the size unless set.
+    pub weight: Option<u64>,
 }
 
 impl Buffer {
@@ -74,12 +94,19 @@ impl Buffer {
             banks: banks.iter().map(|&bank| bank.into()).collect(),
             fixed_bank: None,
             fixed_offset: None,
+            weight: None,
         }
     }
 
     /// The same buffer with another alignment.
     pub fn with_alignment(mut self, alignment: u64) -> Self {
         self.alignment = alignment;
+        self
+    }
+
+    /// The same buffer with the harm of a place outside its first bank.
+    pub fn with_weight(mut self, weight: u64) -> Self {
+        self.weight = Some(weight);
         self
     }
 

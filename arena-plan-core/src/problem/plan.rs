@@ -1,16 +1,17 @@
 //! Planning a named problem: names become indices, the planner places, placements get names again.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
 use super::error::{Error, Path};
-use super::named::{Id, Layout, Placement, Problem};
+use super::lowered::Lowered;
+use super::named::{Layout, Placement, Problem};
+use super::proof::Proof;
 use super::status::Status;
 use super::validate::validate;
 use crate::kernel::code::Code;
-use crate::model::{self, MAX_BYTES};
-use crate::planner::{self, Options, Stats, Watch};
+use crate::model::MAX_BYTES;
+use crate::planner::{self, Options, Stats, Watch, why};
 
 /// A layout and whether it meets the budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,13 @@ pub struct Planned {
     pub status: Status,
     /// Bytes below which the sum of the high-water marks cannot be.
     pub bound: u64,
+    /// Weight of the buffers outside the first bank that they may go to.
+    pub misses: u128,
+    /// Whether everything fits and no layout has less of it: proved.
+    pub fewest_misses: bool,
+    /// Why no layout exists, where that is known as data. It was checked by
+    /// [`planner::proof::check`](crate::planner::proof::check).
+    pub proof: Option<Proof>,
     /// Work done.
     pub stats: Stats,
 }
@@ -72,7 +80,8 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
     validate(problem)?;
     offsets_stay_in_range(problem)?;
     let lowered = Lowered::new(problem);
-    let plan = planner::plan_watched(&lowered.banks, &lowered.buffers(problem), options, watch);
+    let buffers = lowered.buffers(problem);
+    let plan = planner::plan_watched(&lowered.banks, &buffers, options, watch);
     let mut placements = Vec::with_capacity(plan.placements.len());
     for (&index, placement) in lowered.by_id.iter().zip(&plan.placements) {
         let buffer = &problem.buffers[index];
@@ -82,104 +91,19 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
         let bank = problem.banks[usize::from(placement.bank)].id.clone();
         placements.push(Placement { id: buffer.id.clone(), bank, offset: placement.offset });
     }
+    let proof = why::proof(&lowered.banks, &buffers, &plan);
     let status = lowered.status(problem, plan.status);
     let bound = plan.bound.iter().fold(0u64, |sum, &bank| sum.saturating_add(bank));
-    Ok(Planned { layout: Layout { placements }, fits: plan.fits, status, bound, stats: plan.stats })
-}
-
-/// A problem as the planner sees it: by index, buffers in ASCII order of their ids.
-struct Lowered {
-    banks: Vec<model::Bank>,
-    /// Position in the problem of each buffer.
-    by_id: Vec<usize>,
-    /// Allowed banks of all buffers, one after the other.
-    choices: Vec<u16>,
-    /// End of each buffer's part of `choices`.
-    ends: Vec<usize>,
-    /// Steps in ascending order where they exceed 32 bits, else empty: then steps stand for themselves.
-    steps: Vec<u64>,
-}
-
-impl Lowered {
-    fn new(problem: &Problem) -> Self {
-        let mut indices = BTreeMap::new();
-        for (index, bank) in (0..=u16::MAX).zip(&problem.banks) {
-            indices.insert(&*bank.id, index);
-        }
-        let mut by_id: Vec<usize> = (0..problem.buffers.len()).collect();
-        by_id.sort_unstable_by(|&a, &b| problem.buffers[a].id.cmp(&problem.buffers[b].id));
-        let mut choices = Vec::new();
-        let mut ends = Vec::with_capacity(by_id.len());
-        for &index in &by_id {
-            let buffer = &problem.buffers[index];
-            match &buffer.fixed_bank {
-                Some(bank) => choices.extend(indices.get(&**bank)),
-                None => choices.extend(buffer.banks.iter().filter_map(|bank| indices.get(&**bank))),
-            }
-            ends.push(choices.len());
-        }
-        let mut steps = Vec::new();
-        if problem.buffers.iter().any(|buffer| buffer.last > u64::from(u32::MAX)) {
-            steps.extend(problem.buffers.iter().flat_map(|buffer| [buffer.first, buffer.last]));
-            steps.sort_unstable();
-            steps.dedup();
-        }
-        let banks = problem.banks.iter().map(|bank| model::Bank::new(bank.capacity)).collect();
-        Self { banks, by_id, choices, ends, steps }
-    }
-
-    /// The buffers by rank.
-    fn buffers(&self, problem: &Problem) -> Vec<model::Buffer<'_>> {
-        let mut start = 0;
-        let mut buffers = Vec::with_capacity(self.by_id.len());
-        for (rank, (&index, &end)) in (0u32..).zip(self.by_id.iter().zip(&self.ends)) {
-            let named = &problem.buffers[index];
-            let banks = &self.choices[start..end];
-            start = end;
-            let (first, last) = (self.step(named.first), self.step(named.last));
-            let mut buffer =
-                model::Buffer::new(named.bytes, named.alignment, first, last, banks).with_rank(rank);
-            buffer.fixed = named.fixed_offset;
-            buffers.push(buffer);
-        }
-        buffers
-    }
-
-    /// The planner's status in terms of the problem.
-    fn status(&self, problem: &Problem, status: planner::Status) -> Status {
-        match status {
-            planner::Status::OptimalBound => Status::OptimalBound,
-            planner::Status::OptimalSearch => Status::OptimalSearch,
-            planner::Status::Feasible { gap } => Status::Feasible { gap },
-            planner::Status::InfeasibleSearch => Status::InfeasibleSearch,
-            planner::Status::NotFound => Status::NotFound,
-            planner::Status::InfeasibleBound { step, buffers } => {
-                Status::InfeasibleBound { step: self.original(step), buffers: self.named(problem, &buffers) }
-            }
-            planner::Status::InfeasiblePacking { step, buffers } => Status::InfeasiblePacking {
-                step: self.original(step),
-                buffers: self.named(problem, &buffers),
-            },
-        }
-    }
-
-    /// The problem's number of a step.
-    fn original(&self, step: u32) -> u64 {
-        let position = usize::try_from(step).unwrap_or(usize::MAX);
-        self.steps.get(position).copied().unwrap_or(u64::from(step))
-    }
-
-    /// Ids of the buffers with these ranks.
-    fn named(&self, problem: &Problem, ranks: &[u32]) -> Vec<Id> {
-        let index = |rank: &u32| self.by_id.get(usize::try_from(*rank).ok()?);
-        ranks.iter().filter_map(index).map(|&index| problem.buffers[index].id.clone()).collect()
-    }
-
-    /// A step in 32 bits; only the order of steps matters to a plan.
-    fn step(&self, step: u64) -> u32 {
-        let position = self.steps.partition_point(|&other| other < step) as u64;
-        u32::try_from(if self.steps.is_empty() { step } else { position }).unwrap_or(u32::MAX)
-    }
+    Ok(Planned {
+        layout: Layout { placements },
+        fits: plan.fits,
+        status,
+        bound,
+        misses: plan.misses,
+        fewest_misses: plan.fits && plan.fewest_misses,
+        proof: proof.map(|proof| Proof::new(problem, &lowered, &buffers, &proof)),
+        stats: plan.stats,
+    })
 }
 
 /// No order of placing may exceed a `u64`: each buffer lies at most its padded size above the others.

@@ -80,7 +80,7 @@ impl Status {
             Self::InfeasiblePacking { step, buffers } => {
                 Some(format!("the {} of step {step} cannot be divided among their banks", Named(buffers)))
             }
-            Self::InfeasibleSearch => Some("a complete search found none".into()),
+            Self::InfeasibleSearch => Some("search exhausted".into()),
             _ => None,
         }
     }

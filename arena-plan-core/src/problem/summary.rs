@@ -13,13 +13,15 @@ pub struct BankSummary {
     pub id: Id,
     /// Bytes of the bank.
     pub capacity: u64,
+    /// Bytes of it that are kept for the application.
+    pub reserve: u64,
     /// End of the highest placement.
     pub high_water: u64,
     /// Most bytes alive in this bank at one step; no layout with the same banks is lower.
     pub peak_live_bytes: u64,
     /// The first step at which they are; none if the bank holds nothing.
     pub peak_step: Option<u64>,
-    /// Whether the high-water mark is within the capacity.
+    /// Whether the high-water mark is within the capacity less the reserve.
     pub fits: bool,
 }
 
@@ -32,6 +34,9 @@ pub struct Summary {
     pub buffer_bytes: u64,
     /// Sum of the high-water marks: what they take in this layout.
     pub planned_bytes: u64,
+    /// Harm of the buffers that do not lie in the first bank that they may go to: their weights, which are their
+    /// sizes unless set.
+    pub misses: u128,
     /// Whether every bank fits.
     pub fits: bool,
 }
@@ -60,16 +65,33 @@ pub fn summarize(problem: &Problem, layout: &Layout) -> Summary {
         banks.push(BankSummary {
             id: bank.id.clone(),
             capacity: bank.capacity,
+            reserve: bank.reserve,
             high_water,
             peak_live_bytes: peak.map_or(0, |(_, bytes)| bytes),
             peak_step: peak.map(|(step, _)| step),
-            fits: high_water <= bank.capacity,
+            fits: high_water <= bank.room(),
         });
     }
     let buffer_bytes = problem.buffers.iter().fold(0u64, |sum, buffer| sum.saturating_add(buffer.bytes));
     let planned_bytes = banks.iter().fold(0u64, |sum, bank| sum.saturating_add(bank.high_water));
     let fits = banks.iter().all(|bank| bank.fits);
-    Summary { banks, buffer_bytes, planned_bytes, fits }
+    let misses = misses(problem, layout);
+    Summary { banks, buffer_bytes, planned_bytes, misses, fits }
+}
+
+/// Weight of the buffers outside their first bank.
+fn misses(problem: &Problem, layout: &Layout) -> u128 {
+    let buffers: BTreeMap<&str, &Buffer> =
+        problem.buffers.iter().map(|buffer| (&*buffer.id, buffer)).collect();
+    let mut sum = 0;
+    for placement in &layout.placements {
+        let Some(buffer) = buffers.get(&*placement.id) else { continue };
+        let first = buffer.fixed_bank.as_ref().or(buffer.banks.first());
+        if first.is_some_and(|first| *first != placement.bank) {
+            sum += u128::from(buffer.weight.unwrap_or(buffer.bytes));
+        }
+    }
+    sum
 }
 
 /// The buffers in each bank with their offsets, in the order of the layout.

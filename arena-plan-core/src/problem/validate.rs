@@ -14,7 +14,8 @@ use crate::model::MAX_BYTES;
 ///
 /// # Errors
 ///
-/// Ids that are empty, not ASCII or not unique; capacities, sizes, offsets or a sum of sizes above `2^63 - 1`;
+/// Ids that are empty, not ASCII or not unique; capacities, sizes, offsets, weights or a sum of sizes above
+/// `2^63 - 1`; reserves above the capacity;
 /// empty buffers; alignments that are no power of two; lifetimes that end before they begin; banks that are
 /// missing, unknown or named twice; fixed offsets without fixed bank or misaligned; fixed banks that are not
 /// allowed.
@@ -49,6 +50,7 @@ pub fn validate(problem: &Problem) -> Result<(), Error> {
             banks: &buffer.banks,
             fixed_bank: buffer.fixed_bank.as_deref(),
             fixed_offset: buffer.fixed_offset,
+            weight: buffer.weight,
         };
         item.check(&at, &banks)?;
         if buffer.first > MAX_BYTES || buffer.last > MAX_BYTES {
@@ -91,6 +93,7 @@ pub fn validate_graph(graph: &Graph) -> Result<(), Error> {
             banks: &tensor.banks,
             fixed_bank: tensor.fixed_bank.as_deref(),
             fixed_offset: tensor.fixed_offset,
+            weight: tensor.weight,
         };
         item.check(&|| Path::item("tensors", index), &banks)?;
         sum.add(index, tensor.bytes)?;
@@ -131,7 +134,16 @@ fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
     let mut ids = Ids::new("banks");
     for (index, bank) in banks.iter().enumerate() {
         ids.add(index, &bank.id)?;
-        in_range(bank.capacity, &|| Path::item("banks", index).field("capacity"))?;
+        let at = || Path::item("banks", index);
+        in_range(bank.capacity, &|| at().field("capacity"))?;
+        if let Some(over) = bank.reserve.checked_sub(bank.capacity).filter(|&over| over > 0) {
+            let (reserve, capacity) = (bank.reserve, bank.capacity);
+            let message = format!(
+                "the reserve of {reserve} bytes exceeds the capacity of {capacity} ({over} bytes over)"
+            );
+            return Err(Error::new(Code::OutOfRange, at().field("reserve"), message)
+                .related(at().field("capacity"), "the capacity"));
+        }
     }
     Ok(ids.seen)
 }
@@ -206,6 +218,7 @@ struct Item<'a> {
     banks: &'a [Id],
     fixed_bank: Option<&'a str>,
     fixed_offset: Option<u64>,
+    weight: Option<u64>,
 }
 
 impl Item<'_> {
@@ -221,6 +234,7 @@ impl Item<'_> {
                 .help("write \"1\" for none, else \"2\", \"4\", \"8\", …"));
         }
         in_range(self.alignment, &|| at().field("alignment"))?;
+        in_range(self.weight.unwrap_or(0), &|| at().field("weight"))?;
         self.check_banks(at, banks)?;
         self.check_fixed(at, banks)
     }

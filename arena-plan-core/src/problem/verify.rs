@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::named::{Buffer, Id, Layout, Placement, Problem};
+use super::named::{Bank, Buffer, Id, Layout, Placement, Problem};
 use crate::kernel::code::Code;
 
 /// Overlaps that [`verify`] lists at most; a layout can have as many as pairs of buffers.
@@ -69,7 +69,7 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
     }
     let mut banks = BTreeMap::new();
     for (index, bank) in problem.banks.iter().enumerate() {
-        banks.insert(&*bank.id, (index, bank.capacity));
+        banks.insert(&*bank.id, (index, bank));
     }
     let mut spots = Vec::with_capacity(layout.placements.len());
     for placement in &layout.placements {
@@ -84,13 +84,13 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
             findings.push(finding(Code::DuplicateId, placement, message));
             continue;
         }
-        let Some(&(bank, capacity)) = banks.get(&*placement.bank) else {
+        let Some(&(bank, declared)) = banks.get(&*placement.bank) else {
             let message =
                 format!("`{}` lies in `{}`, which is no bank", shown(&placement.id), shown(&placement.bank));
             findings.push(finding(Code::UnknownBank, placement, message));
             continue;
         };
-        alone(buffer, placement, capacity, &mut findings);
+        alone(buffer, placement, declared, &mut findings);
         let end = placement.offset.saturating_add(buffer.bytes);
         spots.push(Spot { buffer, bank, start: placement.offset, end });
     }
@@ -111,7 +111,7 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
 }
 
 /// Findings about one placement by itself.
-fn alone(buffer: &Buffer, placement: &Placement, capacity: u64, findings: &mut Vec<Finding>) {
+fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut Vec<Finding>) {
     let (id, bank) = (shown(&buffer.id), shown(&placement.bank));
     let offset = placement.offset;
     let fixed_elsewhere = buffer.fixed_bank.as_ref().is_some_and(|fixed| *fixed != placement.bank);
@@ -134,12 +134,17 @@ fn alone(buffer: &Buffer, placement: &Placement, capacity: u64, findings: &mut V
         let message = format!("`{id}` @ {offset} is not aligned to {}", buffer.alignment);
         findings.push(finding(Code::Misaligned, placement, message));
     }
+    let room = declared.room();
     match offset.checked_add(buffer.bytes) {
-        Some(end) if end <= capacity => {}
+        Some(end) if end <= room => {}
         Some(end) => {
+            let kept = match declared.reserve {
+                0 => String::new(),
+                reserve => format!(" beside a reserve of {reserve}"),
+            };
             let message = format!(
-                "`{id}` takes {offset}..{end} of `{bank}`, which has {capacity} bytes ({} bytes over)",
-                end - capacity
+                "`{id}` takes {offset}..{end} of `{bank}`, which has {room} bytes{kept} ({} bytes over)",
+                end - room
             );
             findings.push(finding(Code::OutOfBank, placement, message));
         }
@@ -192,7 +197,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Lists the overlaps and says whether it listed them all.
-    fn run(mut self, banks: &[super::named::Bank], findings: &mut Vec<Finding>) -> bool {
+    fn run(mut self, banks: &[Bank], findings: &mut Vec<Finding>) -> bool {
         let mut deaths: Vec<usize> = (0..self.spots.len()).collect();
         deaths.sort_unstable_by_key(|&spot| (self.spots[spot].buffer.last, spot));
         let mut died = 0;

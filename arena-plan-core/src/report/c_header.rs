@@ -26,7 +26,8 @@ impl Default for HeaderOptions {
 ///
 /// Macros, for the prefix `ARENA`, a bank `sram` and a buffer `pcm`:
 /// `ARENA_BANK_SRAM_CAPACITY`, `ARENA_BANK_SRAM_SIZE` (its high-water mark: what the array needs),
-/// `ARENA_BANK_SRAM_ALIGN` (what the array's base needs), `ARENA_PCM_OFFSET`, `ARENA_PCM_SIZE`,
+/// `ARENA_BANK_SRAM_ALIGN` (what the array's base needs), `ARENA_BANK_SRAM_RESERVE` (only of a bank that has one),
+/// `ARENA_PCM_OFFSET`, `ARENA_PCM_SIZE`,
 /// `ARENA_PCM_ALIGN`. All are unsigned integer constants in bytes that the preprocessor can use too.
 ///
 /// # Errors
@@ -71,9 +72,14 @@ pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> 
         {
             macros.define(&mut out, &bank_name, suffix, value, &owner, &place)?;
         }
+        let mut room = format!("{bank_name}_CAPACITY");
+        if bank.reserve > 0 {
+            macros.define(&mut out, &bank_name, "RESERVE", bank.reserve, &owner, &place)?;
+            room += &format!(" - {bank_name}_RESERVE");
+        }
         let _ = write!(
             out,
-            "_Static_assert({bank_name}_SIZE <= {bank_name}_CAPACITY, \"{bank_name}: over its capacity\");\n\
+            "_Static_assert({bank_name}_SIZE <= {room}, \"{bank_name}: over its capacity\");\n\
              _Static_assert({bank_name}_SIZE <= SIZE_MAX, \"{bank_name}: larger than an object can be\");\n"
         );
         for (buffer, offset) in residents {

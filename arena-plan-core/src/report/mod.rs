@@ -4,4 +4,4 @@ mod c_header;
 mod table;
 
 pub use c_header::{HeaderOptions, c_header};
-pub use table::{residency, usage};
+pub use table::{misses, residency, usage};

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use core::fmt::Write;
 
 use crate::kernel::text::digits;
-use crate::problem::{BankSummary, Buffer, Id, Layout, Problem, Summary, residents, summarize};
+use crate::problem::{BankSummary, Buffer, Id, Layout, Planned, Problem, Summary, residents, summarize};
 
 /// A table per bank, rows by address, and the sum of sizes beside the planned bytes.
 ///
@@ -59,6 +59,33 @@ pub fn usage(problem: &Problem, summary: &Summary, steps: &[Id]) -> String {
     out
 }
 
+/// The line about buffers that do not lie in the first bank that they may go to, with its newline; empty where no
+/// buffer has a choice. `planned` is the plan that gave the layout, if one did: it knows whether less is possible.
+///
+/// ```
+/// use arena_plan_core::planner::Options;
+/// use arena_plan_core::problem::{Bank, Buffer, Problem, plan, summarize};
+/// use arena_plan_core::report::misses;
+/// let banks = vec![Bank::new("fast", 64), Bank::new("slow", 256)];
+/// let buffers = ["a", "b"].map(|id| Buffer::new(id, 48, 0, 1, &["fast", "slow"])).to_vec();
+/// let problem = Problem { banks, buffers };
+/// let planned = plan(&problem, &Options::default())?;
+/// let line = misses(&problem, &summarize(&problem, &planned.layout), Some(&planned));
+/// assert_eq!(line, "misses: 48 bytes outside the first bank, proved fewest\n");
+/// # Ok::<(), arena_plan_core::problem::Error>(())
+/// ```
+pub fn misses(problem: &Problem, summary: &Summary, planned: Option<&Planned>) -> String {
+    let choice = |buffer: &Buffer| buffer.fixed_bank.is_none() && buffer.banks.len() > 1;
+    if !problem.buffers.iter().any(choice) {
+        return String::new();
+    }
+    let weighted = problem.buffers.iter().any(|buffer| choice(buffer) && buffer.weight.is_some());
+    let amount = summary.misses;
+    let what = if weighted { format!("weight {amount}") } else { format!("{amount} bytes") };
+    let known = if planned.is_some_and(|planned| planned.fewest_misses) { ", proved fewest" } else { "" };
+    format!("misses: {what} outside the first bank{known}\n")
+}
+
 /// What the bank holds, and when it is fullest.
 fn heading<'a>(
     out: &mut String,
@@ -81,10 +108,14 @@ fn heading<'a>(
 /// `bank: high-water of capacity`, and what is left or missing.
 fn capacity(out: &mut String, bank: &BankSummary) {
     let id = bank.id.escape_debug();
-    let _ = write!(out, "bank `{id}`: {} of {} bytes, ", bank.high_water, bank.capacity);
-    let _ = match bank.capacity.checked_sub(bank.high_water) {
-        Some(free) => writeln!(out, "{free} free"),
-        None => writeln!(out, "{} OVER", bank.high_water - bank.capacity),
+    let room = bank.capacity.saturating_sub(bank.reserve);
+    let _ = write!(out, "bank `{id}`: {} of {room} bytes", bank.high_water);
+    if bank.reserve > 0 {
+        let _ = write!(out, " ({} less a reserve of {})", bank.capacity, bank.reserve);
+    }
+    let _ = match room.checked_sub(bank.high_water) {
+        Some(free) => writeln!(out, ", {free} free"),
+        None => writeln!(out, ", {} OVER", bank.high_water - room),
     };
 }
 

@@ -85,3 +85,14 @@ fn loads_beyond_64_bits_still_exceed() {
     let found = excess(&[Bank::new(u64::MAX - 1)], &[huge, huge, huge], &mut [0; 2]).unwrap();
     assert_eq!((found.peak.bytes, found.room), (u64::MAX, u64::MAX - 1));
 }
+
+/// Sets of banks hold the first 64; what may lie beyond them takes nothing from a set.
+#[test]
+fn buffers_beyond_the_countable_banks_prove_nothing() {
+    let banks = [Bank::new(16); 80];
+    let far: Vec<_> = (0..100).map(|_| Buffer::new(16, 1, 0, 0, &[70, 71])).collect();
+    assert_eq!(excess(&banks, &far, &mut [0; 2]), None);
+    let near = [Buffer::new(16, 1, 0, 0, &[63]), Buffer::new(1, 1, 0, 0, &[63]), far[0]];
+    let found = excess(&banks, &near, &mut [0; 2]).unwrap();
+    assert_eq!((found.set, found.peak.bytes, found.room), (1 << 63, 17, 16));
+}

@@ -47,6 +47,9 @@ pub(super) fn buffer(lowered: &Lowered, index: usize, errors: &mut Errors) {
     if let Some(align) = &buffer.align {
         alignment(align, &owner, errors);
     }
+    if let Some(weight) = &buffer.weight {
+        in_range(weight, &format!("the weight of {owner}"), errors);
+    }
     let Some(fixed) = &buffer.fixed else { return };
     in_range(fixed, &format!("the offset of {owner}"), errors);
     match lowered.claims[index].listed {

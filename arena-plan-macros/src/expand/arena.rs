@@ -120,7 +120,9 @@ fn buffer(context: &Context<'_>, index: usize, buffer: &ir::Buffer, rank: u32) -
     }
     let fixed = buffer.fixed.as_ref().map(|fixed| outside::read(context, fixed, "BufferFixed", index));
     let fixed = fixed.map(|fixed| quote!(.with_fixed(#fixed)));
-    quote!(#model #fixed)
+    let weight = buffer.weight.as_ref().map(|weight| outside::read(context, weight, "BufferWeight", index));
+    let weight = weight.map(|weight| quote!(.with_weight(#weight)));
+    quote!(#model #fixed #weight)
 }
 
 /// The layout: literals from the macro, or the kernel in const evaluation.

@@ -44,6 +44,7 @@ pub(crate) fn numbers(context: &Context<'_>) -> Vec<(syn::Ident, TokenStream)> {
     for (index, buffer) in context.block.buffers.iter().enumerate() {
         add(buffer.align.as_ref(), format_ident!("BufferAlign{index}"));
         add(buffer.fixed.as_ref(), format_ident!("BufferFixed{index}"));
+        add(buffer.weight.as_ref(), format_ident!("BufferWeight{index}"));
     }
     numbers
 }

@@ -12,7 +12,7 @@ use crate::ast::{Buffer, Flags, PlainBy};
 use crate::errors::Errors;
 use crate::suggest::{hint, nearest};
 
-const FLAGS: [&str; 6] = ["align", "live", "retain", "source", "zeroed", "plain"];
+const FLAGS: [&str; 7] = ["align", "live", "retain", "source", "zeroed", "plain", "weight"];
 
 /// Everything after the name.
 pub(super) fn rest(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors) -> Result<()> {
@@ -85,12 +85,13 @@ fn flag(flags: &mut Flags, input: ParseStream, errors: &mut Errors) -> Result<()
         "retain" => flags.retain.replace(span).is_some(),
         "source" => flags.source.replace(span).is_some(),
         "zeroed" => flags.zeroed.replace(span).is_some(),
+        "weight" => flags.weight.replace(num(input)?).is_some(),
         "plain" => flags.plain.replace((plain(input, span)?, span)).is_some(),
         "in" => return Err(Error::new(span, "`in` stands directly after the type, before the flags")),
         _ => {
             let hint = hint(nearest(&text, FLAGS));
             let known = if hint.is_empty() {
-                ": the flags are `align`, `live`, `retain`, `source`, `zeroed` and `plain(…)`"
+                ": the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight`"
             } else {
                 ""
             };

@@ -1,8 +1,9 @@
-//! No layout found, and none proved impossible.
+//! First fit alone: no layout found, and none proved impossible.
 use arena_plan::arena_plan;
 
 arena_plan! {
     mod kws {
+        #![order = base]
         bank ram { capacity: 64 }
         buffer low: [u8; 16] in ram @ 24, live a..=b;
         buffer high: [u8; 40], live b;

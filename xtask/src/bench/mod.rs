@@ -21,7 +21,7 @@ enum Topic {
     /// force
     Planner(planner::Args),
     /// Several banks: planted and shrunk problems, and the corpus where there is one (use --release)
-    Banks,
+    Banks(banks::Args),
 }
 
 /// Measures one topic and prints its table.
@@ -29,6 +29,6 @@ pub(crate) fn run(args: &Args) -> Result {
     match &args.topic {
         Topic::Expansion => expansion::run(),
         Topic::Planner(args) => planner::run(args),
-        Topic::Banks => banks::run(),
+        Topic::Banks(args) => banks::run(args),
     }
 }

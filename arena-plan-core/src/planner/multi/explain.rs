@@ -61,6 +61,17 @@ pub enum Change {
     },
 }
 
+impl Change {
+    /// Sorts changes by kind, then by buffer.
+    fn order(&self) -> (u8, u32, u16, u32) {
+        match *self {
+            Self::Move { buffer, .. } => (0, buffer, 0, 0),
+            Self::Allow { buffer, bank } => (1, buffer, bank, 0),
+            Self::Shorten { buffer, first, .. } => (2, buffer, 0, first),
+        }
+    }
+}
+
 /// What is in the way of a layout, and what would help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
@@ -126,33 +137,39 @@ impl Replan<'_> {
 /// assert!(why.changes.contains(&Change::Shorten { buffer: 0, first: 0, last: 0 }));
 /// ```
 pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], work: u64) -> Explanation {
-    let mut replan = Replan { banks, each: (work / 64).max(200_000), meter: Meter::new(work) };
-    let mut proofs = Meter::new(work / 4);
-    let valid = total::invalid(banks, buffers).is_none();
-    let proof = if valid { proof::find(banks, buffers, &mut proofs) } else { None };
-    let conflict = if valid { conflict(&mut replan, buffers, proof.as_ref()) } else { None };
+    let mut replan = Replan { banks, each: (work / 16).max(200_000), meter: Meter::new(work) };
+    let mut nothing = Explanation { conflict: None, capacities: Vec::new(), changes: Vec::new(), work: 0 };
+    if total::invalid(banks, buffers).is_some() {
+        return nothing;
+    }
+    let proof = replan.meter.within(work / 4, |part| proof::find(banks, buffers, part));
+    let decided = if proof.is_some() { Some(false) } else { replan.fits(buffers) };
+    if decided == Some(true) {
+        nothing.work = replan.meter.spent;
+        return nothing;
+    }
+    let conflict = decided.map(|_| conflict(&mut replan, buffers, proof.as_ref()));
+    // Where nothing is known about who is in the way, each change of each buffer would have to be tried.
+    let everyone: Vec<u32> = (0u32..).take(buffers.len()).collect();
+    let involved = conflict.as_ref().map_or(&everyone, |conflict| &conflict.buffers);
     let mut capacities = Vec::new();
     let mut changes = Vec::new();
-    if let Some(conflict) = &conflict {
-        for bank in 0..banks.len() {
-            capacities.extend(capacity(&mut replan, buffers, conflict, bank));
-        }
-        single_changes(&mut replan, buffers, conflict, &mut changes);
+    if conflict.is_some() {
+        placed_elsewhere(&mut replan, buffers, involved, &mut changes);
     }
-    Explanation { conflict, capacities, changes, work: replan.meter.spent + proofs.spent }
+    for bank in 0..banks.len() {
+        capacities.extend(capacity(&mut replan, buffers, involved, proof.as_ref(), bank));
+    }
+    if conflict.is_some() {
+        shortened(&mut replan, buffers, involved, &mut changes);
+    }
+    changes.sort_by_key(Change::order);
+    Explanation { conflict, capacities, changes, work: replan.meter.spent }
 }
 
 /// A conflicting set: that of the proof, reduced further by leaving out one buffer at a time.
-fn conflict(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], proof: Option<&Proof>) -> Option<Conflict> {
-    let mut set = match proof {
-        Some(proof) => proof.buffers(),
-        None => {
-            if replan.fits(buffers) != Some(false) {
-                return None;
-            }
-            (0u32..).take(buffers.len()).collect()
-        }
-    };
+fn conflict(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], proof: Option<&Proof>) -> Conflict {
+    let mut set = proof.map_or_else(|| (0u32..).take(buffers.len()).collect(), Proof::buffers);
     // Small areas first: what is left should be the large buffers that a reader has in mind.
     let area = |i: u32| {
         let b = &buffers[i as usize];
@@ -176,7 +193,7 @@ fn conflict(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], proof: Option<&Proo
     }
     set.sort_unstable();
     let smallest = irreducible && smaller_fit(replan, buffers, set.len());
-    Some(Conflict { buffers: set, irreducible, smallest })
+    Conflict { buffers: set, irreducible, smallest }
 }
 
 /// Whether all sets with fewer than `len` members fit: decided for up to three members.
@@ -196,16 +213,18 @@ fn smaller_fit(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], len: usize) -> b
     }
 }
 
-/// The least capacity of one bank that would do, by halving.
+/// The least capacity of one bank that would do: the search doubles what is added, then halves the rest. It starts
+/// at what the proof says is missing.
 fn capacity(
     replan: &mut Replan<'_>,
     buffers: &[Buffer<'_>],
-    conflict: &Conflict,
+    involved: &[u32],
+    proof: Option<&Proof>,
     bank: usize,
 ) -> Option<Capacity> {
     let index = u16::try_from(bank).ok()?;
     // More room in a bank that no conflicting buffer may use cannot help.
-    if !conflict.buffers.iter().any(|&i| buffers[i as usize].banks.contains(&index)) {
+    if !involved.iter().any(|&i| buffers[i as usize].banks.contains(&index)) {
         return None;
     }
     let mut banks = replan.banks.to_vec();
@@ -213,35 +232,51 @@ fn capacity(
         .iter()
         .fold(0u64, |sum, b| sum.saturating_add(b.size).saturating_add(b.align_in(&banks[bank])));
     let mut low = banks[bank].capacity;
-    let mut high = low.saturating_add(extra).saturating_add(banks[bank].granule);
+    let most = low.saturating_add(extra).saturating_add(banks[bank].granule);
+    let mut step = 1;
+    if let Some(Proof::Subset { banks: set, unit: 1, bytes, capacity, .. }) = proof {
+        if set.contains(&index) && banks[bank].granule == 1 {
+            let missing = u64::try_from(bytes.saturating_sub(*capacity)).ok()?;
+            low = low.saturating_add(missing.saturating_sub(1));
+        }
+    }
     let mut least = true;
-    banks[bank].capacity = high;
-    replan.decide(&banks, buffers)??;
+    let mut high = loop {
+        let trial = low.saturating_add(step).min(most);
+        banks[bank].capacity = trial;
+        match replan.decide(&banks, buffers) {
+            Some(Some(_)) => break trial,
+            Some(None) => low = trial,
+            // Below may be enough, but it is not known.
+            None => (low, least) = (trial, false),
+        }
+        if trial == most || replan.meter.over() {
+            return None;
+        }
+        step = step.saturating_mul(2);
+    };
     while low + 1 < high {
         let middle = low + (high - low) / 2;
         banks[bank].capacity = middle;
         match replan.decide(&banks, buffers) {
             Some(Some(_)) => high = middle,
             Some(None) => low = middle,
-            None => {
-                low = middle;
-                least = false;
-            }
+            None => (low, least) = (middle, false),
         }
     }
     Some(Capacity { bank: index, bytes: high, least })
 }
 
-/// Tries every single change of a conflicting buffer.
-fn single_changes(
+/// Tries to move each fixed buffer and to allow each other one a further bank.
+fn placed_elsewhere(
     replan: &mut Replan<'_>,
     buffers: &[Buffer<'_>],
-    conflict: &Conflict,
+    involved: &[u32],
     changes: &mut Vec<Change>,
 ) {
     let banks = replan.banks;
     let mut changed = buffers.to_vec();
-    for &buffer in &conflict.buffers {
+    for &buffer in involved {
         let i = buffer as usize;
         if buffers[i].fixed.is_some() {
             changed[i].fixed = None;
@@ -249,11 +284,6 @@ fn single_changes(
                 changes.push(Change::Move { buffer, offset: offsets[i] });
             }
             changed[i] = buffers[i];
-        }
-    }
-    for &buffer in &conflict.buffers {
-        let i = buffer as usize;
-        if buffers[i].fixed.is_some() {
             continue;
         }
         for bank in (0u16..).take(banks.len()) {
@@ -269,14 +299,19 @@ fn single_changes(
             }
         }
     }
-    for &buffer in &conflict.buffers {
+}
+
+/// Tries to let each buffer begin later or end earlier, by as few steps as will do.
+fn shortened(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], involved: &[u32], changes: &mut Vec<Change>) {
+    let mut changed = buffers.to_vec();
+    for &buffer in involved {
         let i = buffer as usize;
         let whole = buffers[i];
         if whole.first == whole.last {
             continue;
         }
         for from_end in [true, false] {
-            // As few steps less as will do: halving, since a shorter life never harms.
+            // Halving, since a shorter life never harms.
             let (mut keep, mut drop) = (0, whole.last - whole.first);
             let shorter = |less: u32| Buffer {
                 first: if from_end { whole.first } else { whole.first + less },

@@ -19,15 +19,15 @@ pub struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn bank(&self, index: u16) -> String {
+    pub(crate) fn bank(&self, index: u16) -> String {
         self.banks.get(usize::from(index)).map_or_else(|| format!("#{index}"), |name| format!("`{name}`"))
     }
 
-    fn buffer(&self, index: u32) -> String {
+    pub(crate) fn buffer(&self, index: u32) -> String {
         self.buffers.get(index as usize).map_or_else(|| format!("#{index}"), |name| format!("`{name}`"))
     }
 
-    fn step(&self, index: u32) -> String {
+    pub(crate) fn step(&self, index: u32) -> String {
         self.steps.get(index as usize).map_or_else(|| index.to_string(), |name| format!("`{name}`"))
     }
 }
@@ -119,7 +119,9 @@ fn lines(
     unit: u64,
     names: &Names<'_>,
 ) {
-    if unit > 1 {
+    let whole = |bytes: u64| bytes % unit == 0;
+    let rooms_whole = set.iter().all(|&k| banks.get(usize::from(k)).is_none_or(|bank| whole(bank.room())));
+    if !rooms_whole || !list.iter().all(|&i| whole(buffers[i as usize].size)) {
         *text += &format!(
             "  all their offsets are multiples of {unit}, so each takes a multiple of {unit} bytes\n"
         );
@@ -130,13 +132,11 @@ fn lines(
     }
     for &i in list {
         let b = &buffers[i as usize];
-        *text += &format!(
-            "  {}: {}, steps {}..={}",
-            names.buffer(i),
-            amount(b.size, unit),
-            names.step(b.first),
-            names.step(b.last)
-        );
+        *text += &format!("  {}: {}, step", names.buffer(i), amount(b.size, unit));
+        *text += &match (names.step(b.first), names.step(b.last)) {
+            (only, _) if b.first == b.last => format!(" {only}"),
+            (first, last) => format!("s {first}..={last}"),
+        };
         if b.banks.len() > 1 {
             let allowed: Vec<String> = b
                 .banks

@@ -266,7 +266,7 @@ fn mistakes_of_buffers() {
             in | `in` stands directly after the type, before the flags
             @ | `@` stands directly after the bank: `in BANK @ OFFSET`
             ; | expected a flag after `,`, found `;`
-            dma | unknown flag `dma`: the flags are `align`, `live`, `retain`, `source`, `zeroed` and `plain(…)`
+            dma | unknown flag `dma`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight`
             retian | unknown flag `retian`: did you mean `retain`?
             align | the flag `align` is given twice: remove one
             ; | expected a value after `=`, found `;`

@@ -1,0 +1,109 @@
+//! A problem by index, as the planner takes it, and the way back to names.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::named::{Bank, Id, Problem};
+use super::status::Status;
+use crate::{model, planner};
+
+/// A bank as the planner sees it.
+pub(super) fn bank(bank: &Bank) -> model::Bank {
+    model::Bank::new(bank.capacity).with_reserve(bank.reserve)
+}
+
+/// A problem as the planner sees it: by index, buffers in ASCII order of their ids.
+pub(super) struct Lowered {
+    pub(super) banks: Vec<model::Bank>,
+    /// Position in the problem of each buffer.
+    pub(super) by_id: Vec<usize>,
+    /// Allowed banks of all buffers, one after the other.
+    choices: Vec<u16>,
+    /// End of each buffer's part of `choices`.
+    ends: Vec<usize>,
+    /// Steps in ascending order where they exceed 32 bits, else empty: then steps stand for themselves.
+    pub(super) steps: Vec<u64>,
+}
+
+impl Lowered {
+    pub(super) fn new(problem: &Problem) -> Self {
+        let mut indices = BTreeMap::new();
+        for (index, bank) in (0..=u16::MAX).zip(&problem.banks) {
+            indices.insert(&*bank.id, index);
+        }
+        let mut by_id: Vec<usize> = (0..problem.buffers.len()).collect();
+        by_id.sort_unstable_by(|&a, &b| problem.buffers[a].id.cmp(&problem.buffers[b].id));
+        let mut choices = Vec::new();
+        let mut ends = Vec::with_capacity(by_id.len());
+        for &index in &by_id {
+            let buffer = &problem.buffers[index];
+            match &buffer.fixed_bank {
+                Some(bank) => choices.extend(indices.get(&**bank)),
+                None => choices.extend(buffer.banks.iter().filter_map(|bank| indices.get(&**bank))),
+            }
+            ends.push(choices.len());
+        }
+        let mut steps = Vec::new();
+        if problem.buffers.iter().any(|buffer| buffer.last > u64::from(u32::MAX)) {
+            steps.extend(problem.buffers.iter().flat_map(|buffer| [buffer.first, buffer.last]));
+            steps.sort_unstable();
+            steps.dedup();
+        }
+        let banks = problem.banks.iter().map(bank).collect();
+        Self { banks, by_id, choices, ends, steps }
+    }
+
+    /// The buffers by rank.
+    pub(super) fn buffers(&self, problem: &Problem) -> Vec<model::Buffer<'_>> {
+        let mut start = 0;
+        let mut buffers = Vec::with_capacity(self.by_id.len());
+        for (rank, (&index, &end)) in (0u32..).zip(self.by_id.iter().zip(&self.ends)) {
+            let named = &problem.buffers[index];
+            let banks = &self.choices[start..end];
+            start = end;
+            let (first, last) = (self.step(named.first), self.step(named.last));
+            let mut buffer =
+                model::Buffer::new(named.bytes, named.alignment, first, last, banks).with_rank(rank);
+            buffer.fixed = named.fixed_offset;
+            buffer.weight = named.weight.unwrap_or(named.bytes);
+            buffers.push(buffer);
+        }
+        buffers
+    }
+
+    /// The planner's status in terms of the problem.
+    pub(super) fn status(&self, problem: &Problem, status: planner::Status) -> Status {
+        match status {
+            planner::Status::OptimalBound => Status::OptimalBound,
+            planner::Status::OptimalSearch => Status::OptimalSearch,
+            planner::Status::Feasible { gap } => Status::Feasible { gap },
+            planner::Status::InfeasibleSearch => Status::InfeasibleSearch,
+            planner::Status::NotFound => Status::NotFound,
+            planner::Status::InfeasibleBound { step, buffers } => {
+                Status::InfeasibleBound { step: self.original(step), buffers: self.named(problem, &buffers) }
+            }
+            planner::Status::InfeasiblePacking { step, buffers } => Status::InfeasiblePacking {
+                step: self.original(step),
+                buffers: self.named(problem, &buffers),
+            },
+        }
+    }
+
+    /// The problem's number of a step.
+    pub(super) fn original(&self, step: u32) -> u64 {
+        let position = usize::try_from(step).unwrap_or(usize::MAX);
+        self.steps.get(position).copied().unwrap_or(u64::from(step))
+    }
+
+    /// Ids of the buffers with these ranks.
+    pub(super) fn named(&self, problem: &Problem, ranks: &[u32]) -> Vec<Id> {
+        let index = |rank: &u32| self.by_id.get(usize::try_from(*rank).ok()?);
+        ranks.iter().filter_map(index).map(|&index| problem.buffers[index].id.clone()).collect()
+    }
+
+    /// A step in 32 bits; only the order of steps matters to a plan.
+    fn step(&self, step: u64) -> u32 {
+        let position = self.steps.partition_point(|&other| other < step) as u64;
+        u32::try_from(if self.steps.is_empty() { step } else { position }).unwrap_or(u32::MAX)
+    }
+}

@@ -1,0 +1,14 @@
+//! No layout exists: the search went through everything.
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: 64 }
+        buffer low: [u8; 16] in ram @ 24, live a..=b;
+        buffer high: [u8; 40], live b;
+        step a;
+        step b;
+    }
+}
+
+fn main() {}
