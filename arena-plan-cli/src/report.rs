@@ -70,13 +70,19 @@ impl Report {
             None => Group::with_title(title),
             Some(excerpt) => title.element(excerpt.snippet()),
         };
-        if let Some(help) = &self.help {
+        // Below an excerpt the help stands in its margin, elsewhere behind the rest of the message.
+        let (beside, behind) = if self.excerpt.is_some() { (&self.help, &None) } else { (&None, &self.help) };
+        if let Some(help) = beside {
             group = group.element(Level::HELP.message(&**help));
         }
         let mut text = renderer.render(&[group]);
         for line in rest.lines() {
             text.push_str("\n       ");
             text.push_str(line);
+        }
+        if let Some(help) = behind {
+            text.push_str("\n  = help: ");
+            text.push_str(help);
         }
         text
     }

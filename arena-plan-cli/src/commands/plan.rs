@@ -6,7 +6,7 @@ use arena_plan_core::problem::{self, Finding, Verdict, summarize};
 use arena_plan_core::report::{misses, residency};
 
 use crate::Outcome;
-use crate::args::{Format, Plan, Search};
+use crate::args::{Effort, Format, Plan, Search};
 use crate::input::{self, Refusal};
 use crate::report::Report;
 use crate::search::{self, Timed};
@@ -20,6 +20,8 @@ pub(crate) struct Judged {
     pub(crate) verdict: Verdict,
     /// Why it is over budget.
     pub(crate) reason: Option<(Code, String)>,
+    /// Whether a longer search can be asked for.
+    longer: bool,
 }
 
 /// Plans a problem and verifies the result.
@@ -31,13 +33,22 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Judged, Refusal> {
         true => None,
         false => problem::reason(&input.problem, planned, &search::options(args), &input.steps),
     };
-    Ok(Judged { timed, verdict, reason })
+    let longer = args.effort != Effort::Thorough && args.order.is_none() && args.nodes.is_none();
+    Ok(Judged { timed, verdict, reason, longer })
 }
 
 impl Judged {
     /// Why the layout does not meet the constraints: the reason for the budget, and what else was found.
     pub(crate) fn reports(&self) -> Vec<Report> {
-        let reason = self.reason.iter().map(|(code, message)| Report::error(*code, message.clone()));
+        let reason = self.reason.iter().map(|(code, message)| {
+            let report = Report::error(*code, message.clone());
+            match code {
+                Code::NoLayoutFound if self.longer => {
+                    report.help("a longer search may find a layout: `--effort thorough`")
+                }
+                _ => report,
+            }
+        });
         let rest =
             findings(&self.verdict, |finding| self.reason.is_none() || finding.code != Code::OutOfBank);
         reason.chain(rest).take(MAX_REPORTS).collect()
