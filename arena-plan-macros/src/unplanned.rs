@@ -6,7 +6,7 @@ use arena_plan_core::kernel::message::{Source, describe};
 use arena_plan_core::model::{Bank, Buffer};
 use arena_plan_core::planner::proof::{Names, Proof};
 use arena_plan_core::planner::why::{self, ADVICE};
-use arena_plan_core::planner::{Effort, Options, Plan, Strategy};
+use arena_plan_core::planner::{Effort, Options, Plan, Status, Strategy};
 
 use crate::errors::Errors;
 use crate::{ir, plan};
@@ -34,6 +34,13 @@ pub(crate) fn report(
         let (token, mut text) = refusal(source, plan, 2 * block.steps.len());
         // What first fit alone would need is not what the search needs.
         let searched = options.effort != Effort::Fast && options.order.is_none();
+        if banks.len() > 1
+            && options.order.is_none()
+            && options.effort == Effort::Default
+            && plan.status == Status::NotFound
+        {
+            text += "\nor search longer: `#![effort = thorough]`";
+        }
         if banks.len() > 1 && searched {
             if let Some(wide) = careful(banks, buffers) {
                 let advice = why::advice(&wide, buffers, &names(source), ADVICE);

@@ -35,5 +35,5 @@ fn console_examples_print_what_they_say() {
             lines += 1;
         }
     }
-    assert_eq!(lines, 6);
+    assert_eq!(lines, 7);
 }

@@ -86,3 +86,22 @@ fn a_graph_and_the_problem_that_it_gives_have_one_layout() {
     let direct = texts(&["layout", "examples/json/graph.json"]);
     assert_eq!(direct, texts(&["layout", problem.to_str().expect("a path in UTF-8")]));
 }
+
+/// The proof is data for programs, with the same figures as the text.
+#[test]
+fn a_packing_that_cannot_be_is_proved_in_json() {
+    let (status, out, _) = texts(&["plan", "--format", "json", "examples/json/packing.json"]);
+    assert_eq!(status, 1);
+    let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let proof = serde_json::json!({
+        "kind": "packing", "step": 1, "banks": ["dtcm", "sram"], "buffers": ["pcm", "twiddle", "windowed"],
+        "unit": "4", "bytes": "120", "capacity": "128",
+    });
+    assert_eq!(found["proof"], proof);
+    assert_eq!((&found["fewest_misses"], &found["status"]), (&false.into(), &"infeasible-packing".into()));
+    let (status, out, _) = texts(&["summary", "--format", "json", "examples/json/dma_banks.json"]);
+    let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(status, 0);
+    assert_eq!((&found["misses"], &found["fewest_misses"]), (&"128".into(), &true.into()));
+    assert_eq!(found.get("proof"), None);
+}

@@ -13,7 +13,7 @@ use crate::model::{Bank, Buffer};
 
 /// Work that [`advice`] may spend, in units of [`multi`](super::multi): at most two tenths of a second of an
 /// unoptimised build, in which a procedural macro runs.
-pub const ADVICE: u64 = 4_000_000;
+pub const ADVICE: u64 = 3_000_000;
 
 /// Work for a proof that the plan did not bring along.
 const PROOF: u64 = 1_000_000;

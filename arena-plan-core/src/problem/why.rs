@@ -75,6 +75,9 @@ pub fn reason(
     let searched =
         options.effort != Effort::Fast && options.order.is_none() && options.strategy == Strategy::Reuse;
     if problem.banks.len() > 1 && searched {
+        if code == Code::NoLayoutFound && options.effort == Effort::Default {
+            text += "\nor search longer, with the effort `thorough`";
+        }
         let work = if options.effort == Effort::Thorough { THOROUGH } else { ADVICE };
         let advice = advice(&lowered.banks, &buffers, &names, work);
         if !advice.is_empty() {

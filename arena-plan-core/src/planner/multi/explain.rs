@@ -108,7 +108,7 @@ impl Replan<'_> {
                 return Some(None);
             }
             let case = Case::new(banks, buffers)?;
-            match Hunt::new(&case).fit(&mut Chance::new(1), part) {
+            match Hunt::new(&case).fit(&mut Chance::new(1), part, |_| false) {
                 Fit::Layout(layout) => {
                     Some(Some(case.placements(&layout).iter().map(|place| place.offset).collect()))
                 }

@@ -123,7 +123,8 @@ pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], budget: Budget) -> Outcome {
     };
     let mut chance = Chance::new(1);
     let mut hunt = rotate::Hunt::new(&case);
-    let fit = hunt.fit(&mut chance, &mut meter);
+    let refuted = |part: &mut Meter| proof::find(banks, buffers, part).is_some();
+    let fit = hunt.fit(&mut chance, &mut meter, refuted);
     let mut layout = match fit {
         rotate::Fit::Layout(layout) => layout,
         rotate::Fit::None { nearest, exhausted } => {

@@ -11,6 +11,9 @@ use super::misses;
 use super::portfolio;
 use super::search::{Search, Verdict};
 
+/// The round in which a proof is asked for.
+const ASK: u64 = 4;
+
 /// What the hunt for a fitting layout came to.
 pub(crate) enum Fit<'c> {
     /// A layout.
@@ -37,8 +40,14 @@ impl<'c> Hunt<'c> {
         Self { case, exact }
     }
 
-    /// Looks for a layout that fits.
-    pub(crate) fn fit(&mut self, chance: &mut Chance, meter: &mut Meter) -> Fit<'c> {
+    /// Looks for a layout that fits. `refuted` is asked once, after a few rounds without one, whether a proof that none
+    /// exists is known; it costs more than most problems need.
+    pub(crate) fn fit(
+        &mut self,
+        chance: &mut Chance,
+        meter: &mut Meter,
+        refuted: impl FnOnce(&mut Meter) -> bool,
+    ) -> Fit<'c> {
         let case = self.case;
         let n = case.items.len() as u64;
         if case.items.iter().any(|item| item.dom == 0)
@@ -60,8 +69,15 @@ impl<'c> Hunt<'c> {
             }
         };
         let mut round = 0u64;
+        let mut refuted = Some(refuted);
         while !meter.over() {
             round += 1;
+            if round == ASK {
+                let known = refuted.take().is_some_and(|refuted| meter.within(meter.limit / 8, refuted));
+                if known {
+                    return Fit::None { nearest, exhausted: false };
+                }
+            }
             let share = luby(round);
             if let Some((search, assigner)) = &mut self.exact {
                 if let Some(decided) = assigner.banks(1, chance, meter) {
