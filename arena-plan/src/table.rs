@@ -204,7 +204,15 @@ type Place = (u16, u64, u32, usize);
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sum, planned) = (self.sum_of_sizes(), self.planned_bytes());
-        write!(f, "plan {}: {} steps, {} buffers, ", self.name, self.steps.len(), self.buffers.len())?;
+        let (steps, buffers) = (self.steps.len(), self.buffers.len());
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        write!(
+            f,
+            "plan {}: {steps} step{}, {buffers} buffer{}, ",
+            self.name,
+            plural(steps),
+            plural(buffers)
+        )?;
         write!(f, "{} bytes in {}", Grouped(sum), Grouped(planned))?;
         match sum.saturating_sub(planned).saturating_mul(100).checked_div(sum) {
             None | Some(0) => {}
