@@ -245,6 +245,10 @@ mod take;
 /// # fn main() {}
 /// ```
 ///
+/// With several banks, "no layout exists" comes with its proof: a step and the buffers that cannot lie in their banks in it,
+/// with all figures, or "search exhausted". Then follow single changes with which everything fits; each was planned.
+/// Where only "no layout found" can be said, `#![effort = thorough]` searches longer.
+///
 /// # Example
 ///
 /// Containers as buffers, lifetimes written out, and figures from outside the block:

@@ -152,3 +152,22 @@ macro_rules! ring {
     };
 }
 both!(a_ring, ring, [A B C D E F G H I], [Ram], 1032);
+
+// The larger buffer would lie in `fast` (80 bytes in all) if the smaller one did not weigh more.
+macro_rules! weighted {
+    ($byte:ident $half:ident $single:ident $long:ident) => {
+        arena_plan::arena_plan! {
+            pub mod plan {
+                #![effort = fast]
+                bank fast { capacity: 64 }
+                bank slow { capacity: 64, align: 32 }
+                buffer frame: [$byte; 48], live mix;
+                buffer state: [$byte; 32], weight 49, live mix..=store;
+                step mix;
+                step store;
+            }
+        }
+    };
+}
+
+both!(weights, weighted, [Frame State], [Fast Slow], 96);

@@ -1,7 +1,6 @@
 //! Several banks with a choice: hands the problem to [`multi`] and says what came of it in the planner's words.
 
 use super::multi::{self, Budget};
-use super::proof::Proof;
 use super::{Effort, Options, Plan, Status, fast, finish};
 use crate::kernel::first_fit::Fit;
 use crate::model::{Bank, Buffer};
@@ -22,22 +21,10 @@ pub(super) fn plan(banks: &[Bank], buffers: &[Buffer<'_>], options: &Options) ->
         (multi::Status::Fits, Status::OptimalBound) => Status::Feasible { gap: 0 },
         (multi::Status::Fits, status) => status,
         (multi::Status::Exhausted, _) => Status::InfeasibleSearch,
-        (_, _) => outcome.proof.as_ref().map_or(Status::NotFound, |proof| proved(buffers, proof)),
+        (_, _) => outcome.proof.as_ref().map_or(Status::NotFound, |proof| proof.status(buffers)),
     };
     plan.proof = outcome.proof;
     plan
-}
-
-/// The status that a proof gives.
-fn proved(buffers: &[Buffer<'_>], proof: &Proof) -> Status {
-    let step = match proof {
-        Proof::FixedAbove { buffer } => buffers[*buffer as usize].first,
-        Proof::FixedOverlap { step, .. } | Proof::Subset { step, .. } => *step,
-        Proof::Packing { step, .. } => {
-            return Status::InfeasiblePacking { step: *step, buffers: proof.buffers() };
-        }
-    };
-    Status::InfeasibleBound { step, buffers: proof.buffers() }
 }
 
 /// What the effort means in the units of [`multi`]; a number of nodes stands for as many units.

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::named::{Bank, Id, Problem};
+use super::named::{Bank, Buffer, Id, Problem};
 use super::status::Status;
 use crate::{model, planner};
 
@@ -16,11 +16,9 @@ pub(super) fn bank(bank: &Bank) -> model::Bank {
 pub(super) struct Lowered {
     pub(super) banks: Vec<model::Bank>,
     /// Position in the problem of each buffer.
-    pub(super) by_id: Vec<usize>,
-    /// Allowed banks of all buffers, one after the other.
+    by_id: Vec<u32>,
+    /// Allowed banks of all buffers, one after the other: all that a buffer has, or its fixed one.
     choices: Vec<u16>,
-    /// End of each buffer's part of `choices`.
-    ends: Vec<usize>,
     /// Steps in ascending order where they exceed 32 bits, else empty: then steps stand for themselves.
     pub(super) steps: Vec<u64>,
 }
@@ -31,17 +29,15 @@ impl Lowered {
         for (index, bank) in (0..=u16::MAX).zip(&problem.banks) {
             indices.insert(&*bank.id, index);
         }
-        let mut by_id: Vec<usize> = (0..problem.buffers.len()).collect();
-        by_id.sort_unstable_by(|&a, &b| problem.buffers[a].id.cmp(&problem.buffers[b].id));
+        let mut by_id: Vec<u32> = (0u32..).take(problem.buffers.len()).collect();
+        by_id.sort_unstable_by_key(|&index| &problem.buffers[index as usize].id);
         let mut choices = Vec::new();
-        let mut ends = Vec::with_capacity(by_id.len());
         for &index in &by_id {
-            let buffer = &problem.buffers[index];
+            let buffer = &problem.buffers[index as usize];
             match &buffer.fixed_bank {
                 Some(bank) => choices.extend(indices.get(&**bank)),
                 None => choices.extend(buffer.banks.iter().filter_map(|bank| indices.get(&**bank))),
             }
-            ends.push(choices.len());
         }
         let mut steps = Vec::new();
         if problem.buffers.iter().any(|buffer| buffer.last > u64::from(u32::MAX)) {
@@ -50,17 +46,17 @@ impl Lowered {
             steps.dedup();
         }
         let banks = problem.banks.iter().map(bank).collect();
-        Self { banks, by_id, choices, ends, steps }
+        Self { banks, by_id, choices, steps }
     }
 
     /// The buffers by rank.
     pub(super) fn buffers(&self, problem: &Problem) -> Vec<model::Buffer<'_>> {
-        let mut start = 0;
+        let mut rest = self.choices.as_slice();
         let mut buffers = Vec::with_capacity(self.by_id.len());
-        for (rank, (&index, &end)) in (0u32..).zip(self.by_id.iter().zip(&self.ends)) {
-            let named = &problem.buffers[index];
-            let banks = &self.choices[start..end];
-            start = end;
+        for (rank, named) in (0u32..).zip(self.in_order(problem)) {
+            let count = if named.fixed_bank.is_some() { 1 } else { named.banks.len() };
+            let (banks, others) = rest.split_at(count.min(rest.len()));
+            rest = others;
             let (first, last) = (self.step(named.first), self.step(named.last));
             let mut buffer =
                 model::Buffer::new(named.bytes, named.alignment, first, last, banks).with_rank(rank);
@@ -89,6 +85,11 @@ impl Lowered {
         }
     }
 
+    /// The problem's buffers by rank.
+    pub(super) fn in_order<'p>(&self, problem: &'p Problem) -> impl Iterator<Item = &'p Buffer> {
+        self.by_id.iter().map(|&index| &problem.buffers[index as usize])
+    }
+
     /// The problem's number of a step.
     pub(super) fn original(&self, step: u32) -> u64 {
         let position = usize::try_from(step).unwrap_or(usize::MAX);
@@ -98,7 +99,7 @@ impl Lowered {
     /// Ids of the buffers with these ranks.
     pub(super) fn named(&self, problem: &Problem, ranks: &[u32]) -> Vec<Id> {
         let index = |rank: &u32| self.by_id.get(usize::try_from(*rank).ok()?);
-        ranks.iter().filter_map(index).map(|&index| problem.buffers[index].id.clone()).collect()
+        ranks.iter().filter_map(index).map(|&index| problem.buffers[index as usize].id.clone()).collect()
     }
 
     /// A step in 32 bits; only the order of steps matters to a plan.

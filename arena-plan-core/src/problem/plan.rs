@@ -80,18 +80,30 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
     validate(problem)?;
     offsets_stay_in_range(problem)?;
     let lowered = Lowered::new(problem);
-    let buffers = lowered.buffers(problem);
-    let plan = planner::plan_watched(&lowered.banks, &buffers, options, watch);
+    let (mut plan, proof) = {
+        let buffers = lowered.buffers(problem);
+        let plan = planner::plan_watched(&lowered.banks, &buffers, options, watch);
+        let found = why::proof(&lowered.banks, &buffers, &plan);
+        let proof =
+            found.map(|found| (found.status(&buffers), Proof::new(problem, &lowered, &buffers, &found)));
+        (plan, proof)
+    };
+    let proof = proof.map(|(status, proof)| {
+        // First fit alone gives up without a proof.
+        if plan.status == planner::Status::NotFound {
+            plan.status = status;
+        }
+        proof
+    });
     let mut placements = Vec::with_capacity(plan.placements.len());
-    for (&index, placement) in lowered.by_id.iter().zip(&plan.placements) {
-        let buffer = &problem.buffers[index];
+    for (buffer, placement) in lowered.in_order(problem).zip(&plan.placements) {
         if placement.offset > MAX_BYTES - buffer.bytes {
-            return Err(beyond(index));
+            let index = problem.buffers.iter().position(|other| other.id == buffer.id);
+            return Err(beyond(index.unwrap_or(0)));
         }
         let bank = problem.banks[usize::from(placement.bank)].id.clone();
         placements.push(Placement { id: buffer.id.clone(), bank, offset: placement.offset });
     }
-    let proof = why::proof(&lowered.banks, &buffers, &plan);
     let status = lowered.status(problem, plan.status);
     let bound = plan.bound.iter().fold(0u64, |sum, &bank| sum.saturating_add(bank));
     Ok(Planned {
@@ -101,7 +113,7 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
         bound,
         misses: plan.misses,
         fewest_misses: plan.fits && plan.fewest_misses,
-        proof: proof.map(|proof| Proof::new(problem, &lowered, &buffers, &proof)),
+        proof,
         stats: plan.stats,
     })
 }

@@ -58,10 +58,12 @@ pub struct Summary {
 /// ```
 pub fn summarize(problem: &Problem, layout: &Layout) -> Summary {
     let mut banks = Vec::with_capacity(problem.banks.len());
+    let mut misses = 0;
     for (bank, residents) in problem.banks.iter().zip(residents(problem, layout)) {
         let high_water =
             residents.iter().map(|&(buffer, offset)| offset.saturating_add(buffer.bytes)).max().unwrap_or(0);
         let peak = peak(residents.iter().map(|&(buffer, _)| buffer));
+        misses += self::misses(&bank.id, &residents);
         banks.push(BankSummary {
             id: bank.id.clone(),
             capacity: bank.capacity,
@@ -75,23 +77,16 @@ pub fn summarize(problem: &Problem, layout: &Layout) -> Summary {
     let buffer_bytes = problem.buffers.iter().fold(0u64, |sum, buffer| sum.saturating_add(buffer.bytes));
     let planned_bytes = banks.iter().fold(0u64, |sum, bank| sum.saturating_add(bank.high_water));
     let fits = banks.iter().all(|bank| bank.fits);
-    let misses = misses(problem, layout);
     Summary { banks, buffer_bytes, planned_bytes, misses, fits }
 }
 
-/// Weight of the buffers outside their first bank.
-fn misses(problem: &Problem, layout: &Layout) -> u128 {
-    let buffers: BTreeMap<&str, &Buffer> =
-        problem.buffers.iter().map(|buffer| (&*buffer.id, buffer)).collect();
-    let mut sum = 0;
-    for placement in &layout.placements {
-        let Some(buffer) = buffers.get(&*placement.id) else { continue };
+/// Weight of those residents of the bank `id` that would rather lie elsewhere.
+fn misses(id: &Id, residents: &[(&Buffer, u64)]) -> u128 {
+    let missed = residents.iter().filter(|(buffer, _)| {
         let first = buffer.fixed_bank.as_ref().or(buffer.banks.first());
-        if first.is_some_and(|first| *first != placement.bank) {
-            sum += u128::from(buffer.weight.unwrap_or(buffer.bytes));
-        }
-    }
-    sum
+        first.is_some_and(|first| first != id)
+    });
+    missed.map(|(buffer, _)| u128::from(buffer.weight.unwrap_or(buffer.bytes))).sum()
 }
 
 /// The buffers in each bank with their offsets, in the order of the layout.

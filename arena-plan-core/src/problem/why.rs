@@ -52,7 +52,7 @@ pub fn reason(
     let (mut code, mut text) = budget(problem, &planned.layout, steps)?;
     let lowered = Lowered::new(problem);
     let bank_ids: Vec<String> = problem.banks.iter().map(|bank| shown(&bank.id)).collect();
-    let buffer_ids: Vec<String> = lowered.by_id.iter().map(|&i| shown(&problem.buffers[i].id)).collect();
+    let buffer_ids: Vec<String> = lowered.in_order(problem).map(|buffer| shown(&buffer.id)).collect();
     let step_ids: Vec<String> = match lowered.steps.as_slice() {
         [] => steps.iter().map(|id| shown(id)).collect(),
         numbers => numbers.iter().map(ToString::to_string).collect(),
