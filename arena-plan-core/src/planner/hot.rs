@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Range;
 
+use super::exact::Budget;
 use super::greedy::Greedy;
 use super::hunt::{Hunt, Hunted};
 use super::keys::{Key, Keys};
@@ -20,8 +21,8 @@ const LADDER: [u64; 9] = [999, 995, 990, 980, 970, 950, 920, 880, 800];
 /// Most movable items of a window.
 const MOST: usize = 2_000;
 
-/// Nodes for one window.
-const NODES: u64 = 3_000;
+/// What the search may spend on one window. A window that is worth the trouble takes a fraction of it.
+const BUDGET: Budget = Budget { nodes: 3_000, work: 4_000_000 };
 
 /// Orders for the items outside.
 const ORDERS: [&[Key]; 3] =
@@ -46,7 +47,7 @@ pub(crate) fn windows(task: &Task, keys: &Keys, greedy: &mut Greedy<'_>, meter: 
         for order in &orders {
             let rest: Vec<u32> = order.iter().copied().filter(|&i| !inside[i as usize]).collect();
             greedy.fit_around(&held, &rest);
-            if greedy.is_optimal() {
+            if greedy.is_optimal() || greedy.is_tired() {
                 return;
             }
         }
@@ -100,7 +101,7 @@ fn solve(task: &Task, window: Range<usize>, meter: &mut Meter<'_, '_>) -> Option
         return None;
     }
     let mut hunt = Hunt::new(&inner);
-    if hunt.run(target, NODES, meter) != Hunted::Found {
+    if hunt.run(target, BUDGET, meter) != Hunted::Found {
         return None;
     }
     for (i, &offset) in hunt.offsets().iter().enumerate() {
