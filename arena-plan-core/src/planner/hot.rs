@@ -24,6 +24,9 @@ const MOST: usize = 2_000;
 /// What the search may spend on one window. A window that is worth the trouble takes a fraction of it.
 const BUDGET: Budget = Budget { nodes: 3_000, work: 4_000_000 };
 
+/// Solved windows in a row that did not help, after which no wider one is tried.
+const VAIN: u32 = 3;
+
 /// Orders for the items outside.
 const ORDERS: [&[Key]; 3] =
     [&[Key::Size, Key::Width], &[Key::Load, Key::Width, Key::Size], &[Key::Area, Key::Size]];
@@ -35,6 +38,7 @@ pub(crate) fn windows(task: &Task, keys: &Keys, greedy: &mut Greedy<'_>, meter: 
     }
     let orders: Vec<Vec<u32>> = ORDERS.iter().map(|order| keys.order(task, order)).collect();
     let mut before = 0..0;
+    let mut vain = 0;
     for share in LADDER {
         let window = around(task, task.bound_section as usize, share);
         if window == before {
@@ -44,6 +48,7 @@ pub(crate) fn windows(task: &Task, keys: &Keys, greedy: &mut Greedy<'_>, meter: 
         let Some(held) = solve(task, window, meter) else { continue };
         let mut inside = alloc::vec![false; task.len()];
         held.iter().for_each(|&(item, _)| inside[item as usize] = true);
+        let peak = greedy.peak;
         for order in &orders {
             let rest: Vec<u32> = order.iter().copied().filter(|&i| !inside[i as usize]).collect();
             greedy.fit_around(&held, &rest);
@@ -51,7 +56,8 @@ pub(crate) fn windows(task: &Task, keys: &Keys, greedy: &mut Greedy<'_>, meter: 
                 return;
             }
         }
-        if meter.is_over() {
+        vain = if greedy.peak < peak { 0 } else { vain + 1 };
+        if vain == VAIN || meter.is_over() {
             return;
         }
     }

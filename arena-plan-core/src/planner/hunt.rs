@@ -47,6 +47,9 @@ const FIRST: [Order; 7] = {
     ]
 };
 
+/// Tries in which random orders outnumber learned ones, two to one; later it is the other way round.
+const EARLY: u64 = 80;
+
 /// Nodes of a try, at least.
 const TRY: u64 = 800;
 
@@ -123,7 +126,7 @@ impl<'t> Hunt<'t> {
         match FIRST.get(turn as usize) {
             Some(&Order::Keys(keys)) => self.keys.order(self.task, &keys),
             Some(&Order::Powers(powers)) => self.keys.order_by_powers(self.task, powers),
-            None if turn % 3 == 0 => self.learned(turn / 3 % 3),
+            None if (turn % 3 == 0) == (self.tries < EARLY) => self.learned(turn % 9 / 3),
             None => {
                 let powers = Powers {
                     size: self.random.pick(&[0, 1, 2, 3, 4]),
