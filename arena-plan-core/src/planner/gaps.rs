@@ -21,7 +21,7 @@ pub(crate) struct Gaps {
     /// Lists of the present query: node, which list, and how far it has been read.
     lists: Vec<(u32, bool, u32)>,
     stack: Vec<(usize, usize, usize)>,
-    /// List entries read: the work done.
+    /// List entries read and moved: the work done.
     pub(crate) work: u64,
 }
 
@@ -60,17 +60,22 @@ impl Gaps {
         while quiet < self.lists.len() {
             let (node, whole, read) = &mut self.lists[turn];
             let list = if *whole { &self.touch[*node as usize] } else { &self.cover[*node as usize] };
-            let rest = &list[*read as usize..];
-            let passed = skip_below(rest, offset);
-            self.work += 1;
-            *read += super::task::index(passed);
+            let mut at = *read as usize;
+            at += skip_below(&list[at..], offset);
             quiet += 1;
-            if let Some(&(begin, end)) = rest.get(passed) {
-                if begin < offset + size {
-                    offset = (end + mask) & !mask;
-                    quiet = 0;
+            // The first gap of this list that is wide enough; only then the others have their say.
+            while let Some(&(begin, end)) = list.get(at) {
+                self.work += 1;
+                if begin >= offset + size {
+                    break;
                 }
+                if end > offset {
+                    offset = (end + mask) & !mask;
+                    quiet = 1;
+                }
+                at += 1;
             }
+            *read = super::task::index(at);
             turn = if turn + 1 == self.lists.len() { 0 } else { turn + 1 };
         }
         offset
@@ -79,9 +84,9 @@ impl Gaps {
     /// Occupies `begin..end` in all of `sections`.
     pub(crate) fn occupy(&mut self, sections: Range<usize>, begin: u64, end: u64) {
         self.visit(sections, |gaps, node, whole| {
-            insert(&mut gaps.touch[node], begin, end);
+            gaps.work += insert(&mut gaps.touch[node], begin, end);
             if whole {
-                insert(&mut gaps.cover[node], begin, end);
+                gaps.work += insert(&mut gaps.cover[node], begin, end);
             }
         });
     }
@@ -118,17 +123,20 @@ fn skip_below(ranges: &[(u64, u64)], offset: u64) -> usize {
     near + ranges[near..].partition_point(|range| range.1 <= offset)
 }
 
-/// Adds `begin..end` to a coalesced list.
-fn insert(ranges: &mut Ranges, begin: u64, end: u64) {
+/// Adds `begin..end` to a coalesced list; returns the work, which is mostly that of moving the rest of it.
+fn insert(ranges: &mut Ranges, begin: u64, end: u64) -> u64 {
     let from = ranges.partition_point(|range| range.1 < begin);
     let to = from + ranges[from..].partition_point(|range| range.0 <= end);
     if from == to {
         ranges.insert(from, (begin, end));
-        return;
+        return 1 + (ranges.len() - from) as u64 / 16;
     }
     let merged = (begin.min(ranges[from].0), end.max(ranges[to - 1].1));
     ranges[from] = merged;
-    ranges.drain(from + 1..to);
+    if from + 1 < to {
+        ranges.drain(from + 1..to);
+    }
+    1
 }
 
 #[cfg(test)]

@@ -8,6 +8,12 @@ use core::cmp::Reverse;
 use super::gaps::Gaps;
 use super::task::{Task, index};
 
+/// Work on fits after which no further one begins.
+const MOST_WORK: u64 = 400_000_000;
+
+/// Work of one fit after which it is given up; the first one goes on without the gap index.
+const MOST_OF_A_FIT: u64 = 1_000_000_000;
+
 /// Places in given orders and keeps the best layout.
 pub(crate) struct Greedy<'t> {
     task: &'t Task,
@@ -43,6 +49,11 @@ impl<'t> Greedy<'t> {
         self.gaps.work
     }
 
+    /// Whether so much was spent on fits that no further one should begin.
+    pub(crate) fn is_tired(&self) -> bool {
+        self.gaps.work > MOST_WORK
+    }
+
     /// Keeps a layout given in units if it is better.
     pub(crate) fn offer(&mut self, offsets: &[u64]) -> bool {
         let peak = self.task.peak(offsets);
@@ -76,7 +87,11 @@ impl<'t> Greedy<'t> {
 
     /// Places `order` above what already occupies the gap index.
     fn place(&mut self, order: &[u32], peak: u64) -> bool {
-        for &item in order {
+        let enough = self.gaps.work.saturating_add(MOST_OF_A_FIT);
+        for (turn, &item) in order.iter().enumerate() {
+            if self.gaps.work > enough {
+                return self.peak == u64::MAX && self.pile_up(order, turn);
+            }
             let item = item as usize;
             let span = self.task.span(item);
             let size = self.task.size[item];
@@ -86,6 +101,28 @@ impl<'t> Greedy<'t> {
                 return false;
             }
             self.gaps.occupy(span, offset, offset + size);
+        }
+        let offsets = core::mem::take(&mut self.offsets);
+        let better = self.offer(&offsets);
+        self.offsets = offsets;
+        better
+    }
+
+    /// Ends a first fit without looking for gaps: what comes after `turn` lies above everything in its lifetime.
+    fn pile_up(&mut self, order: &[u32], turn: usize) -> bool {
+        let task = self.task;
+        let (placed, rest) = order.split_at(turn);
+        let top = |i: usize| (self.offsets[i] + task.size[i], task.span(i));
+        let mut tops: Vec<_> = placed.iter().map(|&i| top(i as usize)).collect();
+        tops.extend(task.obstacles.iter().map(|o| (o.end, o.first as usize..o.last as usize + 1)));
+        tops.sort_unstable_by_key(|(top, _)| *top);
+        let mut skyline = Skyline::new(task.sections());
+        tops.into_iter().for_each(|(top, span)| skyline.raise(span, top));
+        for &item in rest {
+            let i = item as usize;
+            let lo = (skyline.highest(task.span(i)) + task.mask[i]) & !task.mask[i];
+            self.offsets[i] = lo;
+            skyline.raise(task.span(i), lo + task.size[i]);
         }
         let offsets = core::mem::take(&mut self.offsets);
         let better = self.offer(&offsets);
@@ -178,7 +215,7 @@ impl<'t> Greedy<'t> {
         let mut order = order.to_vec();
         self.fit_fully(&order);
         for _ in 0..rounds {
-            if self.is_optimal() {
+            if self.is_optimal() || self.is_tired() {
                 return;
             }
             for &item in &order {

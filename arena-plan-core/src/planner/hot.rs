@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Range;
 
+use super::exact::Budget;
 use super::greedy::Greedy;
 use super::hunt::{Hunt, Hunted};
 use super::keys::{Key, Keys};
@@ -20,8 +21,11 @@ const LADDER: [u64; 9] = [999, 995, 990, 980, 970, 950, 920, 880, 800];
 /// Most movable items of a window.
 const MOST: usize = 2_000;
 
-/// Nodes for one window.
-const NODES: u64 = 3_000;
+/// What the search may spend on one window. A window that is worth the trouble takes a fraction of it.
+const BUDGET: Budget = Budget { nodes: 3_000, work: 4_000_000 };
+
+/// Solved windows in a row that did not help, after which no wider one is tried.
+const VAIN: u32 = 3;
 
 /// Orders for the items outside.
 const ORDERS: [&[Key]; 3] =
@@ -34,6 +38,7 @@ pub(crate) fn windows(task: &Task, keys: &Keys, greedy: &mut Greedy<'_>, meter: 
     }
     let orders: Vec<Vec<u32>> = ORDERS.iter().map(|order| keys.order(task, order)).collect();
     let mut before = 0..0;
+    let mut vain = 0;
     for share in LADDER {
         let window = around(task, task.bound_section as usize, share);
         if window == before {
@@ -43,14 +48,16 @@ pub(crate) fn windows(task: &Task, keys: &Keys, greedy: &mut Greedy<'_>, meter: 
         let Some(held) = solve(task, window, meter) else { continue };
         let mut inside = alloc::vec![false; task.len()];
         held.iter().for_each(|&(item, _)| inside[item as usize] = true);
+        let peak = greedy.peak;
         for order in &orders {
             let rest: Vec<u32> = order.iter().copied().filter(|&i| !inside[i as usize]).collect();
             greedy.fit_around(&held, &rest);
-            if greedy.is_optimal() {
+            if greedy.is_optimal() || greedy.is_tired() {
                 return;
             }
         }
-        if meter.is_over() {
+        vain = if greedy.peak < peak { 0 } else { vain + 1 };
+        if vain == VAIN || meter.is_over() {
             return;
         }
     }
@@ -100,7 +107,7 @@ fn solve(task: &Task, window: Range<usize>, meter: &mut Meter<'_, '_>) -> Option
         return None;
     }
     let mut hunt = Hunt::new(&inner);
-    if hunt.run(target, NODES, meter) != Hunted::Found {
+    if hunt.run(target, BUDGET, meter) != Hunted::Found {
         return None;
     }
     for (i, &offset) in hunt.offsets().iter().enumerate() {

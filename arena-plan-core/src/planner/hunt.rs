@@ -47,6 +47,9 @@ const FIRST: [Order; 7] = {
     ]
 };
 
+/// Tries in which random orders outnumber learned ones, two to one; later it is the other way round.
+const EARLY: u64 = 80;
+
 /// Nodes of a try, at least.
 const TRY: u64 = 800;
 
@@ -79,26 +82,29 @@ impl<'t> Hunt<'t> {
         self.search.offsets()
     }
 
-    /// Looks for a layout of at most `target` bytes with at most `nodes` nodes.
-    pub(crate) fn run(&mut self, target: u64, nodes: u64, meter: &mut Meter<'_, '_>) -> Hunted {
-        let mut left = nodes.min(meter.left().nodes);
+    /// Looks for a layout of at most `target` bytes within `budget` and what the meter has left.
+    pub(crate) fn run(&mut self, target: u64, budget: Budget, meter: &mut Meter<'_, '_>) -> Hunted {
+        let mut left =
+            Budget { nodes: budget.nodes.min(meter.left().nodes), work: budget.work.min(meter.left().work) };
         // A try needs about a node per item when nothing goes wrong.
-        let mut budget = TRY.max(2 * self.task.len() as u64);
+        let mut nodes = TRY.max(2 * self.task.len() as u64);
         for turn in 0u32.. {
-            if left == 0 || meter.is_over() {
+            if left.nodes == 0 || left.work == 0 || meter.is_over() {
                 break;
             }
             if turn % 40 == 39 {
-                budget += budget / 2;
+                nodes += nodes / 2;
             }
             let order = self.order(turn);
             let before = (self.search.nodes(), self.search.work());
             self.tries += 1;
-            let limit = Budget { nodes: budget.min(left), work: meter.left().work };
+            let limit = Budget { nodes: nodes.min(left.nodes), ..left };
             let result = self.search.run(target, &order, limit, &mut || meter.poll());
             let spent = (self.search.nodes() - before.0).max(1);
-            meter.spend(spent, self.search.work() - before.1);
-            left = left.saturating_sub(spent);
+            let work = self.search.work() - before.1;
+            meter.spend(spent, work);
+            left.nodes = left.nodes.saturating_sub(spent);
+            left.work = left.work.saturating_sub(work);
             match result {
                 Some(true) => return Hunted::Found,
                 Some(false) => return Hunted::Infeasible,
@@ -120,7 +126,7 @@ impl<'t> Hunt<'t> {
         match FIRST.get(turn as usize) {
             Some(&Order::Keys(keys)) => self.keys.order(self.task, &keys),
             Some(&Order::Powers(powers)) => self.keys.order_by_powers(self.task, powers),
-            None if turn % 2 == 1 => self.learned(turn / 2 % 3),
+            None if (turn % 3 == 0) == (self.tries < EARLY) => self.learned(turn % 9 / 3),
             None => {
                 let powers = Powers {
                     size: self.random.pick(&[0, 1, 2, 3, 4]),

@@ -3,11 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::exact::MAX_ITEMS;
+use super::exact::{Budget, MAX_ITEMS};
 use super::greedy::Greedy;
 use super::hot;
 use super::hunt::{Hunt, Hunted};
-use super::keys::{Key, Keys};
+use super::keys::{Key, Keys, Powers};
 use super::options::Effort;
 use super::status::{Stats, Status};
 use super::task::{Item, Task, index};
@@ -91,6 +91,9 @@ impl Chase<'_> {
 
     fn run(&mut self, meter: &mut Meter<'_, '_>) {
         let keys = Keys::new(self.task);
+        if self.task.len() > MAX_ITEMS && self.task.clash.is_none() {
+            return self.run_many(keys, meter);
+        }
         for order in FAST {
             self.greedy.fit(&keys.order(self.task, order));
             // Where decided items clash there is no bound to meet.
@@ -102,13 +105,6 @@ impl Chase<'_> {
             return;
         }
         let start = keys.order(self.task, FAST[1]);
-        if self.task.len() > MAX_ITEMS {
-            hot::windows(self.task, &keys, &mut self.greedy, meter);
-            if !self.is_done() {
-                self.greedy.squeak(&start, 3);
-            }
-            return;
-        }
         let steps: [fn(&mut Greedy<'_>, &[u32]); 3] = [
             |greedy, start| _ = greedy.dive(start),
             |greedy, _| _ = greedy.refit(),
@@ -123,6 +119,30 @@ impl Chase<'_> {
         let mut hunt = Hunt::new(self.task);
         self.search(&mut hunt, meter);
         self.tries += hunt.tries;
+    }
+
+    /// More items than the search takes: first fits while their work lasts, then hot windows, then the squeaky
+    /// wheel.
+    fn run_many(&mut self, mut keys: Keys, meter: &mut Meter<'_, '_>) {
+        self.greedy.fit(&keys.order(self.task, FAST[0]));
+        // Where very many random items overlap, this one wastes least.
+        let powers = Powers { size: 2, sections: 1, load: 0, overlaps: 0 };
+        if !self.is_done() && self.goal.effort != Effort::Fast {
+            self.greedy.fit(&keys.order_by_powers(self.task, powers));
+        }
+        for order in &FAST[1..] {
+            if self.is_done() || self.greedy.is_tired() {
+                return;
+            }
+            self.greedy.fit(&keys.order(self.task, order));
+        }
+        if self.is_done() || self.goal.effort == Effort::Fast {
+            return;
+        }
+        hot::windows(self.task, &keys, &mut self.greedy, meter);
+        if !self.is_done() && !self.greedy.is_tired() {
+            self.greedy.squeak(&keys.order(self.task, FAST[1]), 3);
+        }
     }
 
     /// Asks for the bound first, then for the room, then halves the gap, with ever larger budgets.
@@ -162,7 +182,7 @@ impl Chase<'_> {
     /// Looks for a layout of at most `target` bytes and takes what comes of it.
     fn ask(&mut self, target: u64, nodes: u64, hunt: &mut Hunt<'_>, meter: &mut Meter<'_, '_>) -> Hunted {
         (meter.now.best, meter.now.bound, meter.now.target) = (self.peak(), self.lower, target);
-        let result = hunt.run(target, nodes, meter);
+        let result = hunt.run(target, Budget { nodes, work: u64::MAX }, meter);
         match result {
             Hunted::Found => {
                 self.greedy.offer(hunt.offsets());

@@ -4,8 +4,12 @@
 //! branch places one candidate or *skips* it, which means that some buffer that is still to be placed has to
 //! lift it. `docs/planner.md` gives the rules, why they are sound, and their sources.
 
+mod bounds;
+mod floors;
+mod parts;
 mod solve;
 mod state;
+mod tables;
 
 use alloc::vec::Vec;
 

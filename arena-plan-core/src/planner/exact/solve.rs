@@ -10,10 +10,10 @@ use crate::planner::task::{Task, index};
 
 /// Sections that unplaced items connect, to be solved below `cap`.
 #[derive(Clone, Copy)]
-struct Part {
-    from: u32,
-    to: u32,
-    cap: u64,
+pub(super) struct Part {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) cap: u64,
 }
 
 /// One node: a part, its candidates, and the parts that the present candidate leaves.
@@ -42,14 +42,14 @@ enum Step {
 
 /// A search with its tables, for any number of targets and orders.
 pub(crate) struct Search<'t> {
-    state: State<'t>,
+    pub(super) state: State<'t>,
     frames: Vec<Frame>,
     candidates: Vec<(u64, u32, u32)>,
-    parts: Vec<Part>,
-    todo: Vec<Part>,
+    pub(super) parts: Vec<Part>,
+    pub(super) todo: Vec<Part>,
     place_in_order: Vec<u32>,
     heads: Vec<u32>,
-    max_mask: u64,
+    pub(super) max_mask: u64,
     nodes: u64,
 }
 
@@ -113,7 +113,6 @@ impl<'t> Search<'t> {
         }
         let Ok(cap) = self.state.reset(target) else { return Some(false) };
         if self.link_twins(order, cap).is_err() {
-            self.state.drop_dirty();
             return Some(false);
         }
         let sections = self.state.task.sections();
@@ -122,7 +121,6 @@ impl<'t> Search<'t> {
         }
         let whole = Part { from: 0, to: index(sections - 1), cap };
         if self.split(whole).is_err() {
-            self.state.drop_dirty();
             return Some(false);
         }
         // The root parts: each must be solved.
@@ -164,7 +162,7 @@ impl<'t> Search<'t> {
     }
 
     /// Items whose first section is in the part.
-    fn items(&self, part: Part) -> Range<usize> {
+    pub(super) fn items(&self, part: Part) -> Range<usize> {
         let start = &self.state.task.start;
         start[part.from as usize] as usize..start[part.to as usize + 1] as usize
     }
@@ -240,7 +238,6 @@ impl<'t> Search<'t> {
         }
         self.state.work += items.len() as u64;
         self.candidates[candidates..].sort_unstable();
-        self.prefer_forced(part, candidates);
         let parts = self.parts.len();
         self.frames.push(Frame {
             part,
@@ -253,21 +250,6 @@ impl<'t> Search<'t> {
             part_now: parts,
             parts_end: parts,
         });
-    }
-
-    /// Moves a forced item to the front of the candidates of the same offset.
-    fn prefer_forced(&mut self, part: Part, from: usize) {
-        let Some(&(lowest, ..)) = self.candidates.get(from) else { return };
-        for s in part.from..=part.to {
-            let Some(item) = self.state.forced(s as usize, part.cap) else { continue };
-            if self.state.lo[item] == lowest && self.state.elo[item] == lowest {
-                let item = index(item);
-                if let Some(at) = self.candidates[from..].iter().position(|c| c.2 == item) {
-                    self.candidates[from..=from + at].rotate_right(1);
-                }
-                return;
-            }
-        }
     }
 
     /// Tries the remaining candidates of the top node.
@@ -291,7 +273,6 @@ impl<'t> Search<'t> {
                     frame.parts_end = self.parts.len();
                     return self.parts.get(parts).map_or(Step::Solved, |&part| Step::Descend(part));
                 }
-                self.state.drop_dirty();
                 self.parts.truncate(parts);
                 self.state.undo(mark);
             }
@@ -330,16 +311,14 @@ impl<'t> Search<'t> {
     }
 
     /// Whether the sections of `item` have room for all that is left in them, above its lowest offset.
-    fn has_room(&mut self, item: usize, cap: u64) -> bool {
-        let state = &mut self.state;
-        let lo = state.lo[item];
-        for s in state.task.span(item) {
-            if lo + state.rem[s] + state.taken_above(s, lo, cap) > cap {
-                state.fails[s] += 1;
-                return false;
-            }
+    fn has_room(&self, item: usize, cap: u64) -> bool {
+        let state = &self.state;
+        let (lo, span) = (state.lo[item], state.task.span(item));
+        if state.tables.is_free() {
+            let most = state.rem[span].iter().fold(0, |most, &rem| most.max(rem));
+            return lo + most <= cap;
         }
-        true
+        span.into_iter().all(|s| lo + state.rem[s] + state.tables.taken_above(s, lo, cap) <= cap)
     }
 
     fn place(&mut self, item: usize, part: Part) -> Result<(), Dead> {
@@ -349,83 +328,7 @@ impl<'t> Search<'t> {
     }
 
     fn skip(&mut self, item: usize, part: Part) -> Result<(), Dead> {
-        let items = self.items(part);
-        let result = self.state.skip(item).and_then(|()| self.state.propagate(items, part.cap));
-        if result.is_err() {
-            self.state.drop_dirty();
-        }
-        result
-    }
-
-    /// Pushes the parts that the unplaced items of `part` fall into, the smallest first.
-    fn split(&mut self, part: Part) -> Result<(), Dead> {
-        let begin = self.parts.len();
-        let mut todo = core::mem::take(&mut self.todo);
-        todo.clear();
-        todo.push(part);
-        let mut result = Ok(());
-        while let Some(part) = todo.pop() {
-            result = self.split_once(part, &mut todo);
-            if result.is_err() {
-                break;
-            }
-        }
-        self.todo = todo;
-        let start = &self.state.task.start;
-        let count = |p: &Part| start[p.to as usize + 1] - start[p.from as usize];
-        self.parts[begin..].sort_by_key(|p| (count(p), p.from));
-        result
-    }
-
-    /// Cuts `part` where nothing crosses; a piece that one item spans comes back to `todo` without it.
-    fn split_once(&mut self, part: Part, todo: &mut Vec<Part>) -> Result<(), Dead> {
-        let mut s = part.from;
-        while s <= part.to {
-            if self.state.rem[s as usize] == 0 {
-                s += 1;
-                continue;
-            }
-            let mut to = if self.state.rules.split { s } else { part.to };
-            while to < part.to && self.state.cross[to as usize] > 0 {
-                to += 1;
-            }
-            let piece = Part { from: s, to, cap: part.cap };
-            match self.spanning(piece) {
-                Some(item) => todo.push(self.put_on_top(item, piece)?),
-                None => self.parts.push(piece),
-            }
-            s = to + 1;
-        }
-        Ok(())
-    }
-
-    /// An unplaced item that is alive in all of `part` and may go to the top of it.
-    fn spanning(&self, part: Part) -> Option<usize> {
-        let state = &self.state;
-        if !state.rules.spanning || !state.is_free() {
-            return None;
-        }
-        let (from, task) = (part.from as usize, state.task);
-        let born = task.start[from] as usize..task.start[from + 1] as usize;
-        born.rev().take_while(|&i| task.last[i] >= part.to).find(|&i| {
-            let twin = state.twin[i];
-            state.is_unplaced(i)
-                && task.last[i] == part.to
-                && (twin == NONE || !state.is_unplaced(twin as usize))
-                // What lay above slides down by the item's size and must stay aligned and within its limit.
-                && task.size[i] & self.max_mask == 0
-                && state.limit[i] >= part.cap
-                && part.cap.wrapping_sub(task.size[i]) & task.mask[i] == 0
-        })
-    }
-
-    /// Fixes a spanning item at the top of `part` and returns what is left of it.
-    fn put_on_top(&mut self, item: usize, part: Part) -> Result<Part, Dead> {
-        let size = self.state.task.size[item];
-        let offset = part.cap.checked_sub(size).ok_or(Dead)?;
-        let left = Part { cap: offset, ..part };
-        self.state.put(item, offset)?;
-        self.state.propagate(self.items(left), left.cap)?;
-        Ok(left)
+        self.state.skip(item)?;
+        self.state.propagate(self.items(part), part.cap)
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn hunt(part: &Case, nodes: u64, meter: &mut Meter) -> (Verdict, Vec<
     let budget = Budget { nodes: nodes.min(left), work: u64::MAX };
     let mut counter = watch::Meter::new(&mut watch, budget);
     let mut hunt = Hunt::new(&task);
-    let result = hunt.run(target, nodes, &mut counter);
+    let result = hunt.run(target, budget, &mut counter);
     meter.charge(counter.nodes().saturating_mul(cost) + part.items.len() as u64);
     match result {
         Hunted::Found => {

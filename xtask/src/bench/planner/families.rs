@@ -15,8 +15,12 @@ pub(crate) fn all() -> Vec<Instance> {
         let items = chain(&mut Random::new(seed), 1 << 20, n);
         all.push(Instance { name: format!("chain/{n}"), items, room: AMPLE, optimum: None });
     }
-    for (n, seed) in [(100, 1), (400, 2), (10_000, 3), (1_000_000, 4)] {
+    for (n, seed) in [(100, 1), (400, 2), (10_000, 3)] {
         let items = scatter(&mut Random::new(seed), n, n, 1 << 16);
+        all.push(Instance { name: format!("dense/{n}"), items, room: AMPLE, optimum: None });
+    }
+    for (n, seed) in [(1_000, 1), (10_000, 2), (100_000, 3), (1_000_000, 4)] {
+        let items = passing(&mut Random::new(seed), n);
         all.push(Instance { name: format!("random/{n}"), items, room: AMPLE, optimum: None });
     }
     for (n, seed) in [(60usize, 1), (200, 2)] {
@@ -24,6 +28,15 @@ pub(crate) fn all() -> Vec<Instance> {
         all.push(fixed(n, seed));
     }
     all
+}
+
+/// Random buffers of up to 64 KiB, one born at each step on average, that live for up to a thousand steps.
+fn passing(random: &mut Random, n: u64) -> Vec<Item> {
+    let item = |_| {
+        let first = random.below(n) as u32;
+        Item::new(1 + random.below(1 << 16), first, first + random.below(1_000) as u32)
+    };
+    (0..n).map(item).collect()
 }
 
 /// A rectangle of steps and bytes.

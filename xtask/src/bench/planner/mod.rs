@@ -11,7 +11,7 @@ mod table;
 mod support;
 
 use crate::error::{Error, Result};
-use arena_plan_core::planner::Effort;
+use arena_plan_core::planner::{Effort, Options};
 use std::process::Command;
 
 /// What to run.
@@ -23,6 +23,9 @@ pub(crate) struct Args {
     /// Search nodes per instance, instead of the effort's own number
     #[arg(long)]
     nodes: Option<u64>,
+    /// High-water mark in bytes that is good enough: a question of fitting, where no instance has its own room
+    #[arg(long)]
+    target: Option<u64>,
     /// Only instances whose name contains this text; may be given several times
     #[arg(long)]
     only: Vec<String>,
@@ -63,5 +66,7 @@ pub(crate) fn run(args: &Args) -> Result {
     all.extend(families::all());
     all.retain(|i| args.only.is_empty() || args.only.iter().any(|text| i.name.contains(text.as_str())));
     let peer = if args.omnimalloc { peer::find() } else { None };
-    table::run(&all, args.effort, args.nodes, peer.as_ref())
+    let options =
+        Options { effort: args.effort, nodes: args.nodes, target: args.target, ..Options::default() };
+    table::run(&all, &options, peer.as_ref())
 }

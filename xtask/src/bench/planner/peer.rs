@@ -9,17 +9,17 @@ pub(crate) struct Peer {
     python: String,
 }
 
-/// Reads `id,lower,upper,size` rows, plans them, prints the peak and the milliseconds.
+/// Reads `id,lower,upper,size` rows, plans them with the package's default allocator (version 1.0), prints the peak
+/// and the milliseconds.
 const SCRIPT: &str = "
 import sys, time
 import omnimalloc as om
 rows = [line.split(',') for line in sys.stdin.read().split()]
-allocations = tuple(om.Allocation(id=int(i), size=int(s), start=int(a), end=int(b)) for i, a, b, s in rows)
-pool = om.Pool(id='pool', allocations=allocations)
+buffers = tuple(om.Allocation(id=int(i), size=int(s), start=int(a), end=int(b)) for i, a, b, s in rows)
 began = time.perf_counter()
-placed = om.run_allocation(pool)
+placed = om.allocate(buffers)
 took = time.perf_counter() - began
-peak = max(a.offset + a.size for a in placed.allocations)
+peak = max(a.offset + a.size for a in placed)
 print(peak, took * 1e3)
 ";
 

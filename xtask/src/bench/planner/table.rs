@@ -5,26 +5,25 @@ use super::peer::Peer;
 use super::support::{buffers, sweep};
 use crate::error::{Error, Result};
 use arena_plan_core::model::Bank;
-use arena_plan_core::planner::{Effort, Options, plan};
+use arena_plan_core::planner::{Options, plan};
 use std::time::{Duration, Instant};
 
 /// Prints one row per instance and sums per group.
-pub(crate) fn run(all: &[Instance], effort: Effort, nodes: Option<u64>, peer: Option<&Peer>) -> Result {
+pub(crate) fn run(all: &[Instance], options: &Options, peer: Option<&Peer>) -> Result {
     println!(
-        "| instance | buffers | bound | peak | peak/bound | status | nodes | fits | ms | MB |{}",
+        "| instance | buffers | bound | peak | peak/bound | status | nodes | work | fits | ms | MB |{}",
         if peer.is_some() { " omnimalloc peak/bound | ms |" } else { "" }
     );
     println!(
-        "|---|---:|---:|---:|---:|---|---:|---:|---:|---:|{}",
+        "|---|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|{}",
         if peer.is_some() { "---:|---:|" } else { "" }
     );
     let mut total = Duration::ZERO;
     for instance in all {
         let buffers = buffers(&instance.items);
-        let options = Options { effort, nodes, ..Options::default() };
         reset_peak_memory();
         let start = Instant::now();
-        let plan = plan(&[Bank::new(instance.room)], &buffers, &options);
+        let plan = plan(&[Bank::new(instance.room)], &buffers, options);
         let time = start.elapsed();
         total += time;
         let (peak, bound) = (plan.high_water[0], plan.bound[0]);
@@ -34,12 +33,13 @@ pub(crate) fn run(all: &[Instance], effort: Effort, nodes: Option<u64>, peer: Op
             return Err(Error::new(format!("{}: the optimum is not between bound and peak", instance.name)));
         }
         let mut row = format!(
-            "| {} | {} | {bound} | {peak} | {:.4} | {} | {} | {} | {:.2} | {} |",
+            "| {} | {} | {bound} | {peak} | {:.4} | {} | {} | {} | {} | {:.2} | {} |",
             instance.name,
             instance.items.len(),
             peak as f64 / bound as f64,
             plan.status,
             plan.stats.nodes,
+            plan.stats.work,
             plan.stats.fits,
             time.as_secs_f64() * 1e3,
             peak_memory().map_or("-".into(), |kib| format!("{}", kib / 1024)),
