@@ -10,9 +10,12 @@ use std::time::{Duration, Instant};
 use arena_plan_core::planner::multi::{Budget, Outcome, Status, plan};
 use arena_plan_core::planner::proof::check;
 
-use self::common::owned::{Owned, corpus, problems, read};
+use self::common::owned::{corpus, problems, read};
 use self::common::planted::{Family, Style, plant, shrink};
+use super::cp_sat;
 use crate::error::{Error, Result};
+
+pub(super) use self::common::owned::Owned;
 
 /// Finding a layout only: what the tables of success count.
 const FIT: Budget = Budget { fit: 400_000_000, misses: 0, marks: 0 };
@@ -23,6 +26,9 @@ pub(crate) struct Args {
     /// Number of the first problem of each family: settings were chosen on those from 0 on
     #[arg(long, default_value_t = 0)]
     from: u64,
+    /// Compare with OR-Tools' CP-SAT instead, where `PYTHON` (else `python3`) can import it
+    #[arg(long)]
+    cp_sat: bool,
 }
 
 /// Results of one row.
@@ -84,6 +90,9 @@ fn numbered(family: Family, number: u64) -> Owned {
 
 /// Measures and prints Markdown tables.
 pub(crate) fn run(args: &Args) -> Result {
+    if args.cp_sat {
+        return compared(args.from);
+    }
     planted(args.from)?;
     shrunk(args.from)?;
     match corpus() {
@@ -147,6 +156,42 @@ fn shrunk(from: u64) -> Result {
             let open = row.tried - proved - exhausted - fits;
             println!("| {buffers} | {fill} | {proved} | {exhausted} | {fits} | {open} | {} |", row.figures());
         }
+    }
+    Ok(())
+}
+
+/// The same problems by CP-SAT. Its verdict must not contradict ours.
+fn compared(from: u64) -> Result {
+    let Some(peer) = cp_sat::find() else { return Ok(()) };
+    println!("\nbeside CP-SAT: one worker, 20 s a problem, the building of its model included\n");
+    println!("| buffers | fill % | solved | mean ms | worst ms | CP-SAT solved | mean ms | worst ms |");
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for (buffers, fill) in [(20, 95), (40, 98), (40, 95), (80, 95)] {
+        let family = Family { banks: 3, buffers, fill };
+        let mut row = Row::default();
+        let (mut found, mut total, mut worst) = (0, 0.0, 0.0f64);
+        for number in from..from + 10 {
+            let problem = numbered(family, number);
+            let name = format!("{family:?} {number}");
+            let outcome = row.plan(&name, &problem, FIT)?;
+            let (verdict, ms) =
+                peer.solve(&problem).map_err(|why| Error::new(format!("{name}: CP-SAT: {why}")))?;
+            if verdict == "impossible" && outcome.fits() {
+                return Err(Error::new(format!(
+                    "{name}: CP-SAT says that no layout exists, and there is one"
+                )));
+            }
+            found += u32::from(verdict == "found");
+            total += ms;
+            worst = worst.max(ms);
+        }
+        let (solved, tried) = (row.fits, row.tried);
+        let figures = row.figures();
+        let ours = figures.split(" | ").take(2).collect::<Vec<_>>().join(" | ");
+        let mean = total / f64::from(tried.max(1));
+        println!(
+            "| {buffers} | {fill} | {solved}/{tried} | {ours} | {found}/{tried} | {mean:.0} | {worst:.0} |"
+        );
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: what is measured, and how.
 
 mod banks;
+mod cp_sat;
 mod expansion;
 mod planner;
 
