@@ -1,5 +1,7 @@
 //! What orders sort by: figures of each item, and logarithms of them in integers.
 
+use core::cmp::Ordering;
+
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -93,13 +95,12 @@ impl Keys {
     /// All items by falling `keys`, ties by rank.
     pub(crate) fn order(&self, task: &Task, keys: &[Key]) -> Vec<u32> {
         let mut order: Vec<u32> = (0..index(task.len())).collect();
-        let get = |i: u32, k: usize| keys.get(k).map_or(0, |&key| self.get(task, i as usize, key));
-        order.sort_by_cached_key(|&i| {
-            (
-                core::cmp::Reverse([get(i, 0), get(i, 1), get(i, 2)]),
-                task.rank[i as usize],
-                task.id[i as usize],
-            )
+        // Keys are looked up at each comparison: a copy of them all would be most of a large problem's memory.
+        let figure = |i: u32, key: Key| self.get(task, i as usize, key);
+        order.sort_unstable_by(|&a, &b| {
+            let falling = keys.iter().map(|&key| figure(b, key).cmp(&figure(a, key)));
+            let rank = |i: u32| (task.rank[i as usize], task.id[i as usize]);
+            falling.fold(Ordering::Equal, Ordering::then).then_with(|| rank(a).cmp(&rank(b)))
         });
         order
     }
