@@ -136,11 +136,10 @@ pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>
         return Plan::placed(buffers, placements);
     }
     // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
-    let (placements, fit) = place(banks, buffers, orders, &load, bound);
-    if matches!(fit, Fit::All) && granule::fits_rounded(banks, buffers, &placements) {
-        return Plan::placed(buffers, placements);
+    let (tight, tight_fit) = place(banks, buffers, orders, &load, bound);
+    if matches!(tight_fit, Fit::All) && granule::fits_rounded(banks, buffers, &tight) {
+        return Plan::placed(buffers, tight);
     }
-    let (placements, fit) = place(&wide, buffers, orders, &load, bound);
     match fault::of_fit(banks, buffers, &placements, fit, &mut loads) {
         Some(fault) => Plan::failed(buffers, fault),
         None => Plan::placed(buffers, placements),
