@@ -1,13 +1,11 @@
 //! OR-Tools' CP-SAT on the same problems of several banks, where the Python package is installed.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use super::banks::Owned;
+use super::python::Python;
 
 /// A Python that can import OR-Tools.
 pub(super) struct Peer {
-    python: String,
+    python: Python,
 }
 
 /// Reads `bank CAPACITY ALIGN` and `buffer SIZE ALIGN FIRST LAST FIXED|- BANK…` rows. One rectangle per buffer and
@@ -51,18 +49,7 @@ print(words.get(status, 'unknown'), (time.perf_counter() - began) * 1e3)
 
 /// Looks for the package; prints why it is left out.
 pub(super) fn find() -> Option<Peer> {
-    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
-    let reason = match Command::new(&python).args(["-c", "import ortools.sat.python.cp_model"]).output() {
-        Ok(output) if output.status.success() => return Some(Peer { python }),
-        Ok(output) => {
-            let text = String::from_utf8_lossy(&output.stderr);
-            let last = text.lines().last().unwrap_or("no reason given").to_owned();
-            format!("{python} cannot import it ({last}); `pip install ortools`")
-        }
-        Err(error) => format!("cannot run {python} ({error}); set PYTHON"),
-    };
-    println!("\nskipped CP-SAT: {reason}");
-    None
+    Python::find("CP-SAT", "ortools.sat.python.cp_model", "ortools").map(|python| Peer { python })
 }
 
 impl Peer {
@@ -78,24 +65,10 @@ impl Peer {
             let (size, align, first, last) = (buffer.size, buffer.align, buffer.first, buffer.last);
             rows += &format!("buffer {size} {align} {first} {last} {fixed} {}\n", banks.join(" "));
         }
-        let mut child = Command::new(&self.python)
-            .args(["-c", SCRIPT])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| error.to_string())?;
-        if let Some(mut stdin) = child.stdin.take() {
-            stdin.write_all(rows.as_bytes()).map_err(|error| error.to_string())?;
-        }
-        let output = child.wait_with_output().map_err(|error| error.to_string())?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let mut words = text.split_whitespace();
-        match (words.next(), words.next().and_then(|ms| ms.parse().ok())) {
-            (Some(verdict), Some(ms)) => Ok((verdict.to_owned(), ms)),
-            _ => {
-                Err(String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no result").to_owned())
-            }
+        let (words, errors) = self.python.run(SCRIPT, &rows)?;
+        match (words.first(), words.get(1).and_then(|ms| ms.parse().ok())) {
+            (Some(verdict), Some(ms)) => Ok((verdict.clone(), ms)),
+            _ => Err(errors),
         }
     }
 }

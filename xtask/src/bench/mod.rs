@@ -4,6 +4,7 @@ mod banks;
 mod cp_sat;
 mod expansion;
 mod planner;
+mod python;
 
 use crate::error::Result;
 
