@@ -20,7 +20,7 @@ use super::watch::Meter;
 const NOWHERE: u64 = u64::MAX;
 
 /// Blocks below which there is no point in stretches.
-const FEWEST: usize = 32;
+const FEWEST: usize = 4;
 
 /// Blocks of a stretch.
 const BLOCKS: usize = 8;
@@ -35,8 +35,11 @@ const POWERS: [u32; 3] = [20, 40, 60];
 /// Fits with each order: the first, and rounds of the squeaky wheel.
 const ROUNDS: usize = 4;
 
-/// Work per item after which it is given up. A million random items take about a sixth of it.
-const MOST_WORK: u64 = 1_000;
+/// Work per item after which each stretch gets one fit. A million random items take a tenth of it.
+const THRIFTY: u64 = 2_000;
+
+/// Work per item after which the whole is given up.
+const MOST_WORK: u64 = 20_000;
 
 /// A layout made by stretches.
 pub(crate) struct Stretched {
@@ -126,7 +129,7 @@ impl<'t> Stretches<'t> {
         let load: Vec<u64> = (0..blocks).map(fullest).collect();
         let mut ranked: Vec<usize> = (0..blocks).collect();
         ranked.sort_unstable_by_key(|&b| (Reverse(load[b]), b));
-        let most = MOST_WORK * task.len() as u64;
+        let spent = |s: &Self| (s.base.work + s.strips.work) / task.len() as u64;
         let mut done = vec![false; blocks];
         let mut peak = enough;
         // What outlives a stretch goes with the first one: it would draw the others out.
@@ -143,10 +146,10 @@ impl<'t> Stretches<'t> {
             done[stretch.clone()].fill(true);
             self.gather(stretch, |offset| offset == NOWHERE, &mut free);
             if !free.is_empty() {
-                let tries = if meter.poll() { 1 } else { ORDERS.len() * ROUNDS };
+                let tries = if spent(self) > THRIFTY || meter.poll() { 1 } else { ORDERS.len() * ROUNDS };
                 peak = peak.max(self.place(&free, peak, tries));
             }
-            if self.base.work + self.strips.work > most {
+            if spent(self) > MOST_WORK {
                 return None;
             }
             free.clear();
@@ -272,4 +275,68 @@ fn heat(load: &[u64], power: u32) -> Vec<u64> {
         sums.push(sum);
     }
     sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planner::exact::Budget;
+    use crate::planner::greedy::Greedy;
+    use crate::planner::keys::{Key, Keys};
+    use crate::planner::random::Random;
+    use crate::planner::task::Item;
+    use crate::planner::watch::Watch;
+
+    fn stretched(task: &Task) -> Option<Stretched> {
+        let mut watch = Watch::default();
+        plan(task, 0, &mut Meter::new(&mut watch, Budget { nodes: 1, work: 1 }))
+    }
+
+    /// Buffers that come and go, some that stay long, and some whose place is decided.
+    fn mixed(seed: u64) -> Vec<Item> {
+        let mut random = Random::new(seed);
+        let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
+        let mut items = Vec::new();
+        for rank in 0..6_000 {
+            let first = pick(6_000);
+            let life = if rank % 500 == 0 { pick(6_000) } else { pick(120) };
+            let align = 1 << pick(5);
+            let size = 1 + u64::from(pick(4_096));
+            items.push(Item { align, rank, ..Item::new(size, first, first + life) });
+        }
+        for k in 0..20 {
+            let (first, offset) = (k * 300, u64::from(pick(100)) * 16);
+            items.push(Item { fixed: Some(offset), ..Item::new(640, first, first + 200) });
+        }
+        items
+    }
+
+    #[test]
+    fn live_items_never_share_bytes_and_first_fit_is_beaten() {
+        for seed in 1..4 {
+            let task = Task::new(&mixed(seed)).unwrap();
+            let made = stretched(&task).unwrap();
+            let placed = |i: usize| (task.span(i), made.offsets[i], made.offsets[i] + task.size[i]);
+            let fixed = task.obstacles.iter();
+            let fixed = fixed.map(|o| (o.first as usize..o.last as usize + 1, o.begin, o.end));
+            let all: Vec<_> = (0..task.len()).map(placed).chain(fixed).collect();
+            for (i, a) in all.iter().enumerate() {
+                assert!(i >= task.len() || a.1 & task.mask[i] == 0);
+                for b in &all[..i] {
+                    let meet = a.0.start < b.0.end && b.0.start < a.0.end;
+                    assert!(!meet || a.2 <= b.1 || b.2 <= a.1, "{a:?} {b:?}");
+                }
+            }
+            let mut greedy = Greedy::new(&task);
+            greedy.fit(&Keys::new(&task).order(&task, &[Key::Size]));
+            assert!(task.peak(&made.offsets) < greedy.peak);
+            assert_eq!(made.offsets, stretched(&task).unwrap().offsets);
+        }
+    }
+
+    #[test]
+    fn lifetimes_as_long_as_all_of_time_have_no_stretches() {
+        let items: Vec<Item> = (0..100).map(|i| Item::new(64, i, i + 90)).collect();
+        assert!(stretched(&Task::new(&items).unwrap()).is_none());
+    }
 }
