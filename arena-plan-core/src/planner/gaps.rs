@@ -28,14 +28,7 @@ pub(crate) struct Gaps {
 impl Gaps {
     pub(crate) fn new(sections: usize) -> Self {
         let leaves = sections.next_power_of_two().max(1);
-        Self {
-            leaves,
-            cover: vec![Vec::new(); 2 * leaves],
-            touch: vec![Vec::new(); 2 * leaves],
-            lists: Vec::new(),
-            stack: Vec::new(),
-            work: 0,
-        }
+        Self { leaves, cover: Vec::new(), touch: Vec::new(), lists: Vec::new(), stack: Vec::new(), work: 0 }
     }
 
     /// Frees everything.
@@ -93,6 +86,11 @@ impl Gaps {
 
     /// Calls `f` for the nodes that make up `sections` (`true`) and for their proper ancestors (`false`).
     fn visit(&mut self, sections: Range<usize>, mut f: impl FnMut(&mut Self, usize, bool)) {
+        if self.cover.is_empty() {
+            // Only now: not every planner of very many items asks.
+            self.cover = vec![Vec::new(); 2 * self.leaves];
+            self.touch = vec![Vec::new(); 2 * self.leaves];
+        }
         let mut stack = core::mem::take(&mut self.stack);
         stack.push((1, 0, self.leaves));
         while let Some((node, from, to)) = stack.pop() {

@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::gaps::Gaps;
+use super::stretches;
 use super::task::{Task, index};
+use super::watch::Meter;
 
 /// Work on fits after which no further one begins.
 const MOST_WORK: u64 = 400_000_000;
@@ -25,6 +27,8 @@ pub(crate) struct Greedy<'t> {
     pub(crate) peak: u64,
     /// Fits and dives done.
     pub(crate) fits: u64,
+    /// Work done elsewhere on layouts that were offered.
+    other_work: u64,
 }
 
 impl<'t> Greedy<'t> {
@@ -36,6 +40,7 @@ impl<'t> Greedy<'t> {
             best: vec![0; task.len()],
             peak: u64::MAX,
             fits: 0,
+            other_work: 0,
         }
     }
 
@@ -44,14 +49,23 @@ impl<'t> Greedy<'t> {
         self.peak <= self.task.bound
     }
 
-    /// List entries read by the gap index.
+    /// List entries read and moved in all fits.
     pub(crate) fn work(&self) -> u64 {
-        self.gaps.work
+        self.gaps.work + self.other_work
     }
 
     /// Whether so much was spent on fits that no further one should begin.
     pub(crate) fn is_tired(&self) -> bool {
-        self.gaps.work > MOST_WORK
+        self.work() > MOST_WORK
+    }
+
+    /// Keeps the layout of [`stretches::plan`] if it is better; returns whether there was one.
+    pub(crate) fn stretch(&mut self, enough: u64, meter: &mut Meter<'_, '_>) -> bool {
+        let Some(made) = stretches::plan(self.task, enough, meter) else { return false };
+        self.fits += made.fits;
+        self.other_work += made.work;
+        self.offer(&made.offsets);
+        true
     }
 
     /// Keeps a layout given in units if it is better.

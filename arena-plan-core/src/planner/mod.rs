@@ -15,6 +15,8 @@ pub mod proof;
 mod random;
 mod single;
 mod status;
+mod stretches;
+mod strips;
 mod task;
 mod watch;
 pub mod why;

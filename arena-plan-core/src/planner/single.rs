@@ -121,13 +121,18 @@ impl Chase<'_> {
         self.tries += hunt.tries;
     }
 
-    /// More items than the search takes: first fits while their work lasts, then hot windows, then the squeaky
-    /// wheel.
+    /// More items than the search takes: stretches where fits of all are dear, then first fits while their work
+    /// lasts, hot windows, stretches after all, and the squeaky wheel.
     fn run_many(&mut self, mut keys: Keys, meter: &mut Meter<'_, '_>) {
+        let thrifty = self.goal.effort == Effort::Fast;
+        let enough = self.goal.enough.min(self.goal.room);
+        if !thrifty && self.task.len() >= MANY && self.greedy.stretch(enough, meter) {
+            return;
+        }
         self.greedy.fit(&keys.order(self.task, FAST[0]));
         // Where very many random items overlap, this one wastes least.
         let powers = Powers { size: 2, sections: 1, load: 0, overlaps: 0 };
-        if !self.is_done() && self.goal.effort != Effort::Fast {
+        if !self.is_done() && !thrifty {
             self.greedy.fit(&keys.order_by_powers(self.task, powers));
         }
         for order in &FAST[1..] {
@@ -136,10 +141,13 @@ impl Chase<'_> {
             }
             self.greedy.fit(&keys.order(self.task, order));
         }
-        if self.is_done() || self.goal.effort == Effort::Fast {
+        if self.is_done() || thrifty {
             return;
         }
         hot::windows(self.task, &keys, &mut self.greedy, meter);
+        if !self.is_done() && self.task.len() < MANY {
+            self.greedy.stretch(enough, meter);
+        }
         if !self.is_done() && !self.greedy.is_tired() {
             self.greedy.squeak(&keys.order(self.task, FAST[1]), 3);
         }
@@ -232,6 +240,9 @@ impl Chase<'_> {
         Status::InfeasibleBound { step, buffers: (0..index(items.len())).filter(alive).collect() }
     }
 }
+
+/// Items from which on stretches come first, and alone where they apply.
+const MANY: usize = 100_000;
 
 /// Nodes for the first questions.
 const FIRST_BUDGET: u64 = 20_000;
