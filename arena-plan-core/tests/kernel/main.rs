@@ -5,10 +5,11 @@ mod bound;
 mod problem;
 
 use arena_plan_core::kernel::fault::{self, Fault};
-use arena_plan_core::kernel::first_fit::{Fit, place};
-use arena_plan_core::kernel::order;
+use arena_plan_core::kernel::first_fit::Fit;
+use arena_plan_core::kernel::order::Order;
 use arena_plan_core::kernel::verify::{Region, Slot, Violation, verify};
 use arena_plan_core::model::Placement;
+use arena_plan_core::planner::allocated;
 use problem::{Problem, check, painted_wrong, problems};
 use proptest::prelude::*;
 
@@ -20,11 +21,7 @@ fn first_fit(problem: &Problem) -> Option<(Fit, Vec<Placement>)> {
     if fault::of_parts(&problem.banks, &buffers).is_some() || fault::of_fixed(&buffers).is_some() {
         return None;
     }
-    let n = buffers.len();
-    let (mut order, mut scratch) = (vec![0; n], vec![arena_plan_core::kernel::first_fit::Spot::EMPTY; n]);
-    let mut placements = vec![Placement::default(); n];
-    order::base(&buffers, &mut order);
-    let fit = place(&problem.banks, &buffers, &order, &mut placements, &mut scratch);
+    let (placements, fit) = allocated::first_fit(&problem.banks, &buffers, Order::Base);
     Some((fit, placements))
 }
 
