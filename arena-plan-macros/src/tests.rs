@@ -43,28 +43,28 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         "clash",
         &clash.join(","),
         expect![[r#"
-        buffer `middle` does not suit the layout file, which puts it at bytes 32..96 of bank `ram`: `early` lies at 0..64, and both are alive in step `second`; make the file anew for the present sizes and lifetimes (`arena-plan layout`)
-        buffer `late` does not suit the layout file, which puts it at bytes 66..130 of bank `ram`: it is fixed at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`)
-    "#]],
+            buffer `middle` does not suit the layout file, which puts it at bytes 32..96 of bank `ram`: `early` lies at 0..64, and both are alive in step `second`; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [overlap]
+            buffer `late` does not suit the layout file, which puts it at bytes 66..130 of bank `ram`: it is fixed at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [fixed-moved]
+        "#]],
     );
     let foreign = [at("early", "rom", 0), at("middle", "flash", 0), at("output", "ram", 0)];
     given(
         "foreign",
         &foreign.join(","),
         expect![[r#"
-        the layout file `FOLDER/foreign.json` puts buffer `middle` in bank `flash`, which this block does not have
-        buffer `late` has no placement in the layout file `FOLDER/foreign.json`: make the file anew
-        the layout file places `output`, which this block does not have: is it that of another plan?
-    "#]],
+            the layout file `FOLDER/foreign.json` puts buffer `middle` in bank `flash`, which this block does not have [unknown-bank]
+            buffer `late` has no placement in the layout file `FOLDER/foreign.json`: make the file anew [missing-placement]
+            the layout file places `output`, which this block does not have: is it that of another plan? [unknown-buffer]
+        "#]],
     );
     let beyond = [at("early", "rom", 0), at("middle", "rom", 4), at("late", "ram", 64)];
     given(
         "beyond",
         &beyond.join(","),
         expect![[r#"
-        buffer `early` does not suit the layout file, which puts it at bytes 0..64 of bank `rom`: that is none of its banks; make the file anew for the present sizes and lifetimes (`arena-plan layout`)
-        buffer `middle` does not suit the layout file, which puts it at bytes 4..68 of bank `rom`: the bank ends at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`)
-    "#]],
+            buffer `early` does not suit the layout file, which puts it at bytes 0..64 of bank `rom`: that is none of its banks; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [bank-not-allowed]
+            buffer `middle` does not suit the layout file, which puts it at bytes 4..68 of bank `rom`: the bank ends at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [out-of-bank]
+        "#]],
     );
     given(
         "broken",
@@ -106,9 +106,9 @@ fn the_planner_reports_every_buffer_that_is_wrong_by_itself() {
          buffer d: [u8; 16], live s; step s; }",
     );
     expect![[r#"
-        buffer `a` needs 256 bytes, but no bank that it may use is that large: `ram` has 80 bytes (capacity 96 less a reserve of 16) (176 bytes short)
-        buffer `b` is fixed at offset 2, which is no multiple of 4, its alignment: the nearest are 0 and 4
-        buffer `c` is fixed at bytes 64..96, but bank `ram` ends at 80 (capacity 96 less a reserve of 16) (16 bytes over)
+        buffer `a` needs 256 bytes, but no bank that it may use is that large: `ram` has 80 bytes (capacity 96 less a reserve of 16) (176 bytes short) [over-budget]
+        buffer `b` is fixed at offset 2, which is no multiple of 4, its alignment: the nearest are 0 and 4 [fixed-misaligned]
+        buffer `c` is fixed at bytes 64..96, but bank `ram` ends at 80 (capacity 96 less a reserve of 16) (16 bytes over) [over-budget]
     "#]].assert_eq(&text);
 }
 
@@ -119,7 +119,7 @@ fn fixed_buffers_that_overlap_are_both_named() {
          buffer a: [u32; 8] in ram @ 16, live s..=t; buffer b: [u8; 4] in ram @ 40, live t; step s; step t; }",
     );
     expect![[r#"
-        buffer `b` is fixed at bytes 40..44 of bank `ram`, `a` at 16..48, and both are alive in step `t`: move one, or end its lifetime before the other begins
+        buffer `b` is fixed at bytes 40..44 of bank `ram`, `a` at 16..48, and both are alive in step `t`: move one, or end its lifetime before the other begins [overlap]
     "#]].assert_eq(&text);
 }
 
@@ -133,7 +133,7 @@ fn a_layout_file_is_a_regular_file() {
         .replace(env!("CARGO_MANIFEST_DIR"), "PACKAGE")
     };
     expect![[r#"
-        cannot read the layout file `PACKAGE/src`: it is no regular file
+        cannot read the layout file `PACKAGE/src`: it is no regular file [file-not-regular]
     "#]]
     .assert_eq(&text("src"));
     assert!(text("nothing.json").starts_with("cannot read the layout file `PACKAGE/nothing.json`: "));
@@ -148,7 +148,7 @@ fn a_packing_that_cannot_be_is_proved_and_a_way_out_is_named() {
          step r; step s; step t; }",
     );
     expect![[r#"
-        no layout exists: in step `s`, no division of these 3 buffers among their banks keeps every bank within its room
+        no layout exists: in step `s`, no division of these 3 buffers among their banks keeps every bank within its room [over-budget]
           bank `fast`: room 50 bytes
           bank `slow`: room 50 bytes
           `a`: 30 bytes, step `s`, allowed in `fast` | `slow`
@@ -173,7 +173,7 @@ fn banks_over_budget_together_name_what_would_do() {
          buffer a: [u8; 60], live s; buffer b: [u8; 60], live s; buffer c: [u8; 60], live s..=t; step s; step t; }",
     );
     expect![[r#"
-        banks `dtcm` and `sram` together are over budget: step `s` keeps 180 bytes alive that may only go there, capacity is 156 in all (24 bytes over)
+        banks `dtcm` and `sram` together are over budget: step `s` keeps 180 bytes alive that may only go there, capacity is 156 in all (24 bytes over) [over-budget]
           a  60 bytes  s
           b  60 bytes  s
           c  60 bytes  s..=t
@@ -194,7 +194,7 @@ fn an_exhausted_search_says_so() {
          buffer note: [u8; 8] in rom, live a; step a; step b; }",
     );
     expect![[r#"
-        no layout exists: search exhausted; at best, buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `ram` it would end at byte 80, the end is 64 (16 bytes over)
+        no layout exists: search exhausted; at best, buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `ram` it would end at byte 80, the end is 64 (16 bytes over) [over-budget]
         raise a capacity, allow more banks, shorten a lifetime or move a fixed buffer
         conflict: `low` and `high` alone cannot be placed (no smaller set conflicts)
         would fit if one of these changed:
@@ -214,7 +214,7 @@ fn first_fit_alone_finds_no_layout_and_proves_nothing() {
          buffer note: [u8; 8] in rom, live a; step a; step b; }",
     );
     expect![[r#"
-        no layout found: buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `rom` it would end at byte 40, the end is 8 (32 bytes over)
+        no layout found: buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `rom` it would end at byte 40, the end is 8 (32 bytes over) [no-layout-found]
         the bytes alive at each step would fit, so a layout may exist: raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer
     "#]].assert_eq(&text);
 }
@@ -246,8 +246,8 @@ fn a_weight_is_a_number_and_stands_once() {
          buffer a: u8, weight 1, weight 2, live s; buffer b: u8, weight (1 << 63), live s; step s; }",
     );
     expect![[r#"
-        the flag `weight` is given twice: remove one
-        the weight of buffer `b` is 9223372036854775808, more than 2^63 - 1, the largest number
+        the flag `weight` is given twice: remove one [duplicate-field]
+        the weight of buffer `b` is 9223372036854775808, more than 2^63 - 1, the largest number [out-of-range]
     "#]]
     .assert_eq(&text);
 }
