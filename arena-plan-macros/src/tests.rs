@@ -17,17 +17,69 @@ fn errors(source: &str) -> String {
 /// The errors of a block with a layout file of these placements.
 #[cfg(feature = "files")]
 fn given(name: &str, placements: &str, expected: Expect) {
-    let folder = std::env::temp_dir().join(format!("arena-plan-macros-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder for the test");
-    let path = folder.join(format!("{name}.json"));
-    std::fs::write(&path, format!("{{\"schema\": 1, \"placements\": [{placements}]}}")).expect("a file");
+    let text = format!("{{\"schema\": 1, \"placements\": [{placements}]}}");
+    expected.assert_eq(&with_file(name, text.as_bytes()));
+}
+
+/// The errors of a block with a layout file of these bytes.
+#[cfg(feature = "files")]
+fn with_file(name: &str, bytes: &[u8]) -> String {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join(format!("{name}.json"));
+    std::fs::write(&path, bytes).expect("a file");
     let text = errors(&format!(
         "mod plan {{ bank ram {{ capacity: 128 }} bank rom {{ capacity: 64 }} layout {path:?};
          buffer early: [u32; 16] in ram; buffer middle: [u32; 16]; buffer late: [u32; 16] in ram @ 64, retain;
          step first() -> early; step second(early) -> middle; step third(middle) -> late; }}"
     ));
-    expected.assert_eq(&text.replace(&*folder.to_string_lossy(), "FOLDER"));
-    std::fs::remove_file(&path).expect("the file is there");
+    text.replace(&*folder.path().to_string_lossy(), "FOLDER")
+}
+
+#[cfg(feature = "files")]
+#[test]
+fn a_layout_file_that_cannot_be_read_has_the_code_of_its_mistake() {
+    let cases: [(&str, &[u8]); 15] = [
+        ("large", &[b' '; (4 << 20) + 1]),
+        ("marked", b"\xEF\xBB\xBF{}"),
+        ("latin", b"{\"\xE9\": 1}"),
+        ("cut", b"{\"schema\": 1"),
+        ("two", b"{\"schema\": 1, \"placements\": []} {}"),
+        ("new", b"{\"schema\": 9, \"placements\": []}"),
+        ("half", b"{\"schema\": 1.5, \"placements\": []}"),
+        ("bare", b"{\"schema\": 1}"),
+        ("twice", b"{\"schema\": 1, \"schema\": 1, \"placements\": []}"),
+        ("more", b"{\"schema\": 1, \"placements\": [], \"note\": 1}"),
+        ("hex", b"{\"schema\": 1, \"placements\": [{\"id\": \"a\", \"bank\": \"ram\", \"offset\": \"0x10\"}]}"),
+        ("empty", b"{\"schema\": 1, \"placements\": [{\"id\": \"\", \"bank\": \"ram\", \"offset\": \"0\"}]}"),
+        ("umlaut", "{\"schema\": 1, \"placements\": [{\"id\": \"ü\", \"bank\": \"ram\", \"offset\": \"0\"}]}".as_bytes()),
+        (
+            "far",
+            b"{\"schema\": 1, \"placements\": [{\"id\": \"a\", \"bank\": \"ram\", \"offset\": \"9223372036854775808\"}]}",
+        ),
+        (
+            "same",
+            b"{\"schema\": 1, \"placements\": [{\"id\": \"a\", \"bank\": \"ram\", \"offset\": \"0\"},
+                {\"id\": \"a\", \"bank\": \"ram\", \"offset\": \"0\"}]}",
+        ),
+    ];
+    let text: String = cases.iter().map(|(name, bytes)| with_file(name, bytes)).collect();
+    expect![[r#"
+        the layout file `FOLDER/large.json` is wrong at line 1, column 1: the file has more than 4194304 bytes (4 MiB) [file-too-large]
+        the layout file `FOLDER/marked.json` is wrong at line 1, column 1: the file begins with a byte-order mark [byte-order-mark]
+        the layout file `FOLDER/latin.json` is wrong at line 1, column 3: the byte 0xE9 is not valid UTF-8 [invalid-utf8]
+        the layout file `FOLDER/cut.json` is wrong at line 1, column 13: the file ends before its JSON value is complete [json-syntax]
+        the layout file `FOLDER/two.json` is wrong at line 1, column 33: the JSON value is followed by an object [trailing-data]
+        the layout file `FOLDER/new.json` is wrong at line 1, column 12: schema 9 is not supported, only schema 1 [wrong-schema]
+        the layout file `FOLDER/half.json` is wrong at line 1, column 12: the schema number is no plain integer [not-integer]
+        the layout file `FOLDER/bare.json` is wrong at line 1, column 1: a layout lacks the field `placements` [missing-field]
+        the layout file `FOLDER/twice.json` is wrong at line 1, column 15: the field `schema` occurs twice [duplicate-field]
+        the layout file `FOLDER/more.json` is wrong at line 1, column 33: a layout has no field `note` [unknown-field]
+        the layout file `FOLDER/hex.json` is wrong at line 1, column 67: "0x10" is no canonical decimal number: it holds 'x' [not-decimal]
+        the layout file `FOLDER/empty.json` is wrong at line 1, column 37: the id is empty [empty-id]
+        the layout file `FOLDER/umlaut.json` is wrong at line 1, column 37: the id holds 'ü', ids are ASCII [non-ascii-id]
+        the layout file `FOLDER/far.json` is wrong at line 1, column 67: "9223372036854775808" is above 2^63 - 1 [out-of-range]
+        the layout file `FOLDER/same.json` is wrong at line 2, column 24: two placements have the id `a` [duplicate-id]
+    "#]].assert_eq(&text);
 }
 
 #[cfg(feature = "files")]
@@ -66,6 +118,14 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
             buffer `middle` does not suit the layout file, which puts it at bytes 4..68 of bank `rom`: the bank ends at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [out-of-bank]
         "#]],
     );
+    let between = [at("early", "ram", 2), at("middle", "rom", 0), at("late", "ram", 64)];
+    given(
+        "between",
+        &between.join(","),
+        expect![[r#"
+        buffer `early` does not suit the layout file, which puts it at bytes 2..66 of bank `ram`: the offset is no multiple of 4; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [misaligned]
+    "#]],
+    );
     given(
         "broken",
         "{\"id\": 4}",
@@ -80,7 +140,7 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
 fn a_layout_file_needs_its_feature() {
     let text =
         errors("mod plan { bank ram { capacity: 4 } layout \"x.json\"; buffer x: u8, live a; step a; }");
-    expect!["a layout file needs the feature `files` of the crate `arena-plan`: enable it in Cargo.toml\n"]
+    expect!["a layout file needs the feature `files` of the crate `arena-plan`: enable it in Cargo.toml [missing-feature]\n"]
         .assert_eq(&text);
 }
 
@@ -92,8 +152,8 @@ fn the_word_of_another_crate_needs_its_feature() {
          step s; }",
     );
     expect![[r#"
-        `plain(zerocopy)` needs the feature `zerocopy` of `arena-plan`: enable it in Cargo.toml
-        `plain(bytemuck)` needs the feature `bytemuck` of `arena-plan`: enable it in Cargo.toml
+        `plain(zerocopy)` needs the feature `zerocopy` of `arena-plan`: enable it in Cargo.toml [missing-feature]
+        `plain(bytemuck)` needs the feature `bytemuck` of `arena-plan`: enable it in Cargo.toml [missing-feature]
     "#]]
     .assert_eq(&text);
 }
@@ -136,7 +196,12 @@ fn a_layout_file_is_a_regular_file() {
         cannot read the layout file `PACKAGE/src`: it is no regular file [file-not-regular]
     "#]]
     .assert_eq(&text("src"));
-    assert!(text("nothing.json").starts_with("cannot read the layout file `PACKAGE/nothing.json`: "));
+    // What the system says about it differs between systems.
+    for (path, code) in [("nothing.json", "[file-missing]"), ("Cargo.toml/x.json", "[file-unreadable]")] {
+        let text = text(path);
+        assert!(text.starts_with(&format!("cannot read the layout file `PACKAGE/{path}`: ")), "{text}");
+        assert!(text.ends_with(&format!(" {code}\n")), "{text}");
+    }
 }
 
 #[test]

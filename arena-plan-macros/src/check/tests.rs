@@ -34,7 +34,10 @@ fn there_may_be_only_so_many_banks() {
     let banks =
         |count: usize| (0..count).map(|i| format!("bank b{i} {{ capacity: 4 }} ")).collect::<String>();
     assert_eq!(plan(&format!("{} {FLOW}", banks(64))), "");
-    assert_eq!(plan(&format!("{} {FLOW}", banks(65))), "m | `m` has 65 banks, at most 64 are possible [too-many]\n");
+    assert_eq!(
+        plan(&format!("{} {FLOW}", banks(65))),
+        "m | `m` has 65 banks, at most 64 are possible [too-many]\n"
+    );
 }
 
 #[test]
