@@ -59,7 +59,7 @@ impl<const N: usize> Text<N> {
 
     /// The text with a number of bytes at its end: `1 byte`, `2 bytes`.
     pub const fn bytes(self, bytes: u64) -> Self {
-        self.number(bytes).push(unit(bytes))
+        self.number(bytes).push(unit(bytes == 1))
     }
 
     /// The text with a name in backticks at its end.
@@ -112,19 +112,19 @@ impl<const N: usize> Default for Text<N> {
 ///
 /// ```
 /// use arena_plan_core::kernel::text::Bytes;
-/// assert_eq!(format!("{} and {}", Bytes(1), Bytes(64)), "1 byte and 64 bytes");
+/// assert_eq!(format!("{} and {}", Bytes(1u64), Bytes(64u64)), "1 byte and 64 bytes");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bytes(pub u64);
+pub struct Bytes<N>(pub N);
 
-impl fmt::Display for Bytes {
+impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Bytes<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.0, unit(self.0))
+        write!(f, "{}{}", self.0, unit(self.0 == N::from(1)))
     }
 }
 
-const fn unit(bytes: u64) -> &'static str {
-    if bytes == 1 { " byte" } else { " bytes" }
+const fn unit(one: bool) -> &'static str {
+    if one { " byte" } else { " bytes" }
 }
 
 const fn digit(value: u64) -> u8 {

@@ -81,11 +81,7 @@ pub fn misses(problem: &Problem, summary: &Summary, planned: Option<&Planned>) -
     }
     let weighted = problem.buffers.iter().any(|buffer| choice(buffer) && buffer.weight.is_some());
     let amount = summary.misses;
-    let what = if weighted {
-        format!("weight {amount}")
-    } else {
-        format!("{amount} byte{}", if amount == 1 { "" } else { "s" })
-    };
+    let what = if weighted { format!("weight {amount}") } else { Bytes(amount).to_string() };
     let known = if planned.is_some_and(|planned| planned.fewest_misses) { ", proved fewest" } else { "" };
     format!("misses: {what} outside the first bank{known}\n")
 }
