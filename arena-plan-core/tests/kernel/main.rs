@@ -194,13 +194,17 @@ fn the_first_fault_is_the_one_at_the_cause() {
 fn scratch_that_is_too_short_is_a_violation_and_no_panic() {
     let slot = Slot { bank: 0, offset: 0, size: 4, align: 4, type_align: 4 };
     let regions = [Region { capacity: 64, reserve: 0, bytes: 4, align: 4 }];
-    for (rank, sorted, members) in [(0, 1, 1), (1, 0, 1), (1, 1, 0)] {
-        let (rank, sorted, members) = (&mut vec![0; rank], &mut vec![0; sorted], &mut vec![0; members]);
-        assert_eq!(verify(&regions, &[slot], &[], MAX, rank, sorted, members), Some(Violation::Scratch));
+    let with = |slots: &[Slot], rank: usize, keys: [usize; 2], members: usize| {
+        let [a, b] = keys;
+        let keys: [&mut [u128]; 2] = [&mut vec![0; a], &mut vec![0; b]];
+        verify(&regions, slots, &[], MAX, &mut vec![0; rank], keys, &mut vec![0; members])
+    };
+    assert_eq!(with(&[slot], 1, [1, 1], 1), None);
+    for (rank, keys, members) in [(0, [1, 1], 1), (1, [0, 1], 1), (1, [1, 0], 1), (1, [1, 1], 0)] {
+        assert_eq!(with(&[slot], rank, keys, members), Some(Violation::Scratch));
     }
     let many = vec![slot; usize::from(u16::MAX) + 1];
-    let (rank, sorted, members) = (&mut vec![0; 65536], &mut vec![0; 65536], &mut vec![0; 1024]);
-    assert_eq!(verify(&regions, &many, &[], MAX, rank, sorted, members), Some(Violation::Scratch));
+    assert_eq!(with(&many, 65536, [65536, 65536], 1024), Some(Violation::Scratch));
 }
 
 /// The properties above leave out problems with a faulty part; enough of both outcomes must remain.
