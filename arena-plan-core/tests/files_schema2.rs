@@ -58,7 +58,7 @@ fn a_reserve_is_kept_from_the_buffers() {
     let verdict = verify(&reserved, &layout);
     assert_eq!(
         verdict.findings[0].message,
-        "`pcm` takes 0..48 of `fast`, which has 47 bytes beside a reserve of 17 (1 bytes over)"
+        "`pcm` takes 0..48 of `fast`, which has 47 bytes beside a reserve of 17 (1 byte over)"
     );
     assert_eq!(verdict.findings.len(), 1);
 }
@@ -108,9 +108,7 @@ fn schema_1_has_none_of_it() {
 fn its_numbers_are_as_strict_as_the_others() {
     let reserve = |value: &str| refusal(&problem(2, &format!(r#", "reserve": {value}"#), "", ""));
     let weight = |value: &str| refusal(&problem(2, "", &format!(r#", "weight": {value}"#), ""));
-    assert!(
-        reserve(r#""65""#).ends_with("the reserve of 65 bytes exceeds the capacity of 64 (1 bytes over)")
-    );
+    assert!(reserve(r#""65""#).ends_with("the reserve of 65 bytes exceeds the capacity of 64 (1 byte over)"));
     let at = column(&problem(2, r#", "reserve": "65""#, "", ""), "\"65\"");
     assert!(reserve(r#""65""#).starts_with(&format!("out-of-range 1:{at} ")));
     assert!(reserve("8").starts_with("wrong-type"));

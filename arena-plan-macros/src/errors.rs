@@ -1,10 +1,53 @@
-//! Collects the mistakes of a block, so that one run reports all of them.
+//! Collects the mistakes of a block, so that one run reports all of them. Each has a stable code, which ends its headline.
 
 use std::fmt::Display;
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::Error;
+use syn::buffer::Cursor;
+
+/// One mistake, with its code in brackets at the end of the first line.
+///
+/// What syn refuses by itself is [`Code::Syntax`].
+#[derive(Clone, Debug)]
+pub(crate) struct Mistake(Error);
+
+/// What a parser gives.
+pub(crate) type Result<T> = std::result::Result<T, Mistake>;
+
+impl Mistake {
+    /// A mistake at one token.
+    pub(crate) fn at(code: Code, span: Span, message: impl Display) -> Self {
+        Self(Error::new(span, coded(code, message)))
+    }
+
+    /// A mistake that is underlined from the first to the last of `tokens`.
+    pub(crate) fn on(code: Code, tokens: impl ToTokens, message: impl Display) -> Self {
+        Self(Error::new_spanned(tokens, coded(code, message)))
+    }
+
+    /// A mistake that is underlined from one place to another.
+    pub(crate) fn between(code: Code, start: Cursor<'_>, end: Cursor<'_>, message: impl Display) -> Self {
+        Self(Error::new_range(start..end, coded(code, message)))
+    }
+}
+
+impl From<Error> for Mistake {
+    fn from(error: Error) -> Self {
+        Self::at(Code::Syntax, error.span(), error)
+    }
+}
+
+/// The message with the code at the end of its headline.
+fn coded(code: Code, message: impl Display) -> String {
+    let message = message.to_string();
+    match message.split_once('\n') {
+        Some((headline, details)) => format!("{headline} [{code}]\n{details}"),
+        None => format!("{message} [{code}]"),
+    }
+}
 
 /// All mistakes found so far, in the order in which the stages met them.
 #[derive(Default)]
@@ -14,18 +57,18 @@ pub(crate) struct Errors {
 
 impl Errors {
     /// A mistake at one token.
-    pub(crate) fn at(&mut self, span: Span, message: impl Display) {
-        self.list.push(Error::new(span, message));
+    pub(crate) fn at(&mut self, code: Code, span: Span, message: impl Display) {
+        self.add(Mistake::at(code, span, message));
     }
 
     /// A mistake that is underlined from the first to the last of `tokens`.
-    pub(crate) fn on(&mut self, tokens: impl ToTokens, message: impl Display) {
-        self.list.push(Error::new_spanned(tokens, message));
+    pub(crate) fn on(&mut self, code: Code, tokens: impl ToTokens, message: impl Display) {
+        self.add(Mistake::on(code, tokens, message));
     }
 
     /// A mistake that a parser returned.
-    pub(crate) fn add(&mut self, error: Error) {
-        self.list.push(error);
+    pub(crate) fn add(&mut self, mistake: impl Into<Mistake>) {
+        self.list.push(mistake.into().0);
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -1,5 +1,6 @@
 //! `layout "FILE";`: reads placements from a reviewed file. They are taken as they stand and proved like any others.
 
+use arena_plan_core::kernel::code::Code;
 use arena_plan_core::model::Placement;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,31 +13,44 @@ use crate::ir;
 #[cfg(feature = "files")]
 pub(crate) fn read(block: &ir::Block, file: &LitStr, errors: &mut Errors) -> Option<Vec<Placement>> {
     let path = path(file);
-    // A device or a pipe may have no end.
-    let regular = |file: std::fs::Metadata| match file.is_file() {
-        true => std::fs::read(&path),
-        false => Err(std::io::Error::other("it is no regular file")),
-    };
-    let layout = std::fs::metadata(&path)
-        .and_then(regular)
-        .map_err(|error| format!("cannot read the layout file `{}`: {error}", path.display()))
-        .and_then(|bytes| {
-            arena_plan_core::json::decode_layout(&bytes)
-                .map_err(|error| format!("the layout file `{}` is wrong at {error}", path.display()))
-        });
+    let layout = bytes(&path).and_then(|bytes| {
+        arena_plan_core::json::decode_layout(&bytes).map_err(|error| {
+            let place = format!("line {}, column {}", error.span.line, error.span.column);
+            let what = format!("is wrong at {place}: {}", error.message);
+            (error.code, format!("the layout file `{}` {what}", path.display()))
+        })
+    });
     match layout {
         Ok(layout) => assign(block, file, &layout, errors),
-        Err(message) => {
-            errors.on(file, message);
+        Err((code, message)) => {
+            errors.on(code, file, message);
             None
         }
     }
+}
+
+/// The contents of the file, or the code and the text of what is wrong with it.
+#[cfg(feature = "files")]
+fn bytes(path: &std::path::Path) -> Result<Vec<u8>, (Code, String)> {
+    let cannot = |code: Code, why: &dyn std::fmt::Display| {
+        (code, format!("cannot read the layout file `{}`: {why}", path.display()))
+    };
+    let failed = |error: std::io::Error| {
+        let missing = error.kind() == std::io::ErrorKind::NotFound;
+        cannot(if missing { Code::FileMissing } else { Code::FileUnreadable }, &error)
+    };
+    // A device or a pipe may have no end.
+    if !std::fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(cannot(Code::FileNotRegular, &"it is no regular file"));
+    }
+    std::fs::read(path).map_err(failed)
 }
 
 /// The same without a JSON reader.
 #[cfg(not(feature = "files"))]
 pub(crate) fn read(_: &ir::Block, file: &LitStr, errors: &mut Errors) -> Option<Vec<Placement>> {
     errors.on(
+        Code::MissingFeature,
         file,
         "a layout file needs the feature `files` of the crate `arena-plan`: enable it in Cargo.toml",
     );
@@ -60,7 +74,7 @@ fn assign(
                 "buffer `{}` has no placement in the layout file `{name}`: make the file anew",
                 buffer.id
             );
-            errors.at(buffer.name.span(), message);
+            errors.at(Code::MissingPlacement, buffer.name.span(), message);
             continue;
         };
         let Some(bank) = block.banks.iter().position(|bank| bank.id == *found.bank) else {
@@ -68,7 +82,7 @@ fn assign(
                 "the layout file `{name}` puts buffer `{}` in bank `{}`, which this block does not have",
                 buffer.id, found.bank
             );
-            errors.at(buffer.name.span(), message);
+            errors.at(Code::UnknownBank, buffer.name.span(), message);
             continue;
         };
         placements.push(Placement { bank: u16::try_from(bank).unwrap_or(u16::MAX), offset: found.offset });
@@ -83,6 +97,7 @@ fn assign(
         let names = strange.iter().take(4).map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
         let more = if strange.len() > 4 { format!(" and {} more", strange.len() - 4) } else { String::new() };
         errors.on(
+            Code::UnknownBuffer,
             file,
             format!("the layout file places {names}{more}, which this block does not have: is it that of another plan?"),
         );

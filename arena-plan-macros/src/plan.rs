@@ -165,7 +165,7 @@ fn faults(banks: &[Bank], buffers: &[Buffer<'_>]) -> Vec<Fault> {
 fn report(block: &ir::Block, banks: &[Bank], buffers: &[Buffer<'_>], faults: &[Fault], errors: &mut Errors) {
     with_names(block, banks, buffers, |source| {
         for fault in faults {
-            errors.at(span(block, fault.token()), describe(fault, source).as_str());
+            errors.at(fault.code(), span(block, fault.token()), describe(fault, source).as_str());
         }
     });
 }

@@ -17,17 +17,69 @@ fn errors(source: &str) -> String {
 /// The errors of a block with a layout file of these placements.
 #[cfg(feature = "files")]
 fn given(name: &str, placements: &str, expected: Expect) {
-    let folder = std::env::temp_dir().join(format!("arena-plan-macros-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder for the test");
-    let path = folder.join(format!("{name}.json"));
-    std::fs::write(&path, format!("{{\"schema\": 1, \"placements\": [{placements}]}}")).expect("a file");
+    let text = format!("{{\"schema\": 1, \"placements\": [{placements}]}}");
+    expected.assert_eq(&with_file(name, text.as_bytes()));
+}
+
+/// The errors of a block with a layout file of these bytes.
+#[cfg(feature = "files")]
+fn with_file(name: &str, bytes: &[u8]) -> String {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join(format!("{name}.json"));
+    std::fs::write(&path, bytes).expect("a file");
     let text = errors(&format!(
         "mod plan {{ bank ram {{ capacity: 128 }} bank rom {{ capacity: 64 }} layout {path:?};
          buffer early: [u32; 16] in ram; buffer middle: [u32; 16]; buffer late: [u32; 16] in ram @ 64, retain;
          step first() -> early; step second(early) -> middle; step third(middle) -> late; }}"
     ));
-    expected.assert_eq(&text.replace(&*folder.to_string_lossy(), "FOLDER"));
-    std::fs::remove_file(&path).expect("the file is there");
+    text.replace(&*folder.path().to_string_lossy(), "FOLDER")
+}
+
+#[cfg(feature = "files")]
+#[test]
+fn a_layout_file_that_cannot_be_read_has_the_code_of_its_mistake() {
+    let cases: [(&str, &[u8]); 15] = [
+        ("large", &[b' '; (4 << 20) + 1]),
+        ("marked", b"\xEF\xBB\xBF{}"),
+        ("latin", b"{\"\xE9\": 1}"),
+        ("cut", b"{\"schema\": 1"),
+        ("two", b"{\"schema\": 1, \"placements\": []} {}"),
+        ("new", b"{\"schema\": 9, \"placements\": []}"),
+        ("half", b"{\"schema\": 1.5, \"placements\": []}"),
+        ("bare", b"{\"schema\": 1}"),
+        ("twice", b"{\"schema\": 1, \"schema\": 1, \"placements\": []}"),
+        ("more", b"{\"schema\": 1, \"placements\": [], \"note\": 1}"),
+        ("hex", b"{\"schema\": 1, \"placements\": [{\"id\": \"a\", \"bank\": \"ram\", \"offset\": \"0x10\"}]}"),
+        ("empty", b"{\"schema\": 1, \"placements\": [{\"id\": \"\", \"bank\": \"ram\", \"offset\": \"0\"}]}"),
+        ("umlaut", "{\"schema\": 1, \"placements\": [{\"id\": \"ü\", \"bank\": \"ram\", \"offset\": \"0\"}]}".as_bytes()),
+        (
+            "far",
+            b"{\"schema\": 1, \"placements\": [{\"id\": \"a\", \"bank\": \"ram\", \"offset\": \"9223372036854775808\"}]}",
+        ),
+        (
+            "same",
+            b"{\"schema\": 1, \"placements\": [{\"id\": \"a\", \"bank\": \"ram\", \"offset\": \"0\"},
+                {\"id\": \"a\", \"bank\": \"ram\", \"offset\": \"0\"}]}",
+        ),
+    ];
+    let text: String = cases.iter().map(|(name, bytes)| with_file(name, bytes)).collect();
+    expect![[r#"
+        the layout file `FOLDER/large.json` is wrong at line 1, column 1: the file has more than 4194304 bytes (4 MiB) [file-too-large]
+        the layout file `FOLDER/marked.json` is wrong at line 1, column 1: the file begins with a byte-order mark [byte-order-mark]
+        the layout file `FOLDER/latin.json` is wrong at line 1, column 3: the byte 0xE9 is not valid UTF-8 [invalid-utf8]
+        the layout file `FOLDER/cut.json` is wrong at line 1, column 13: the file ends before its JSON value is complete [json-syntax]
+        the layout file `FOLDER/two.json` is wrong at line 1, column 33: the JSON value is followed by an object [trailing-data]
+        the layout file `FOLDER/new.json` is wrong at line 1, column 12: schema 9 is not supported, only schema 1 [wrong-schema]
+        the layout file `FOLDER/half.json` is wrong at line 1, column 12: the schema number is no plain integer [not-integer]
+        the layout file `FOLDER/bare.json` is wrong at line 1, column 1: a layout lacks the field `placements` [missing-field]
+        the layout file `FOLDER/twice.json` is wrong at line 1, column 15: the field `schema` occurs twice [duplicate-field]
+        the layout file `FOLDER/more.json` is wrong at line 1, column 33: a layout has no field `note` [unknown-field]
+        the layout file `FOLDER/hex.json` is wrong at line 1, column 67: "0x10" is no canonical decimal number: it holds 'x' [not-decimal]
+        the layout file `FOLDER/empty.json` is wrong at line 1, column 37: the id is empty [empty-id]
+        the layout file `FOLDER/umlaut.json` is wrong at line 1, column 37: the id holds 'ü', ids are ASCII [non-ascii-id]
+        the layout file `FOLDER/far.json` is wrong at line 1, column 67: "9223372036854775808" is above 2^63 - 1 [out-of-range]
+        the layout file `FOLDER/same.json` is wrong at line 2, column 24: two placements have the id `a` [duplicate-id]
+    "#]].assert_eq(&text);
 }
 
 #[cfg(feature = "files")]
@@ -43,27 +95,35 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         "clash",
         &clash.join(","),
         expect![[r#"
-        buffer `middle` does not suit the layout file, which puts it at bytes 32..96 of bank `ram`: `early` lies at 0..64, and both are alive in step `second`; make the file anew for the present sizes and lifetimes (`arena-plan layout`)
-        buffer `late` does not suit the layout file, which puts it at bytes 66..130 of bank `ram`: it is fixed at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`)
-    "#]],
+            buffer `middle` does not suit the layout file, which puts it at bytes 32..96 of bank `ram`: `early` lies at 0..64, and both are alive in step `second`; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [overlap]
+            buffer `late` does not suit the layout file, which puts it at bytes 66..130 of bank `ram`: it is fixed at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [fixed-moved]
+        "#]],
     );
     let foreign = [at("early", "rom", 0), at("middle", "flash", 0), at("output", "ram", 0)];
     given(
         "foreign",
         &foreign.join(","),
         expect![[r#"
-        the layout file `FOLDER/foreign.json` puts buffer `middle` in bank `flash`, which this block does not have
-        buffer `late` has no placement in the layout file `FOLDER/foreign.json`: make the file anew
-        the layout file places `output`, which this block does not have: is it that of another plan?
-    "#]],
+            the layout file `FOLDER/foreign.json` puts buffer `middle` in bank `flash`, which this block does not have [unknown-bank]
+            buffer `late` has no placement in the layout file `FOLDER/foreign.json`: make the file anew [missing-placement]
+            the layout file places `output`, which this block does not have: is it that of another plan? [unknown-buffer]
+        "#]],
     );
     let beyond = [at("early", "rom", 0), at("middle", "rom", 4), at("late", "ram", 64)];
     given(
         "beyond",
         &beyond.join(","),
         expect![[r#"
-        buffer `early` does not suit the layout file, which puts it at bytes 0..64 of bank `rom`: that is none of its banks; make the file anew for the present sizes and lifetimes (`arena-plan layout`)
-        buffer `middle` does not suit the layout file, which puts it at bytes 4..68 of bank `rom`: the bank ends at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`)
+            buffer `early` does not suit the layout file, which puts it at bytes 0..64 of bank `rom`: that is none of its banks; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [bank-not-allowed]
+            buffer `middle` does not suit the layout file, which puts it at bytes 4..68 of bank `rom`: the bank ends at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [out-of-bank]
+        "#]],
+    );
+    let between = [at("early", "ram", 2), at("middle", "rom", 0), at("late", "ram", 64)];
+    given(
+        "between",
+        &between.join(","),
+        expect![[r#"
+        buffer `early` does not suit the layout file, which puts it at bytes 2..66 of bank `ram`: the offset is no multiple of 4; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [misaligned]
     "#]],
     );
     given(
@@ -80,7 +140,7 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
 fn a_layout_file_needs_its_feature() {
     let text =
         errors("mod plan { bank ram { capacity: 4 } layout \"x.json\"; buffer x: u8, live a; step a; }");
-    expect!["a layout file needs the feature `files` of the crate `arena-plan`: enable it in Cargo.toml\n"]
+    expect!["a layout file needs the feature `files` of the crate `arena-plan`: enable it in Cargo.toml [missing-feature]\n"]
         .assert_eq(&text);
 }
 
@@ -92,8 +152,8 @@ fn the_word_of_another_crate_needs_its_feature() {
          step s; }",
     );
     expect![[r#"
-        `plain(zerocopy)` needs the feature `zerocopy` of `arena-plan`: enable it in Cargo.toml
-        `plain(bytemuck)` needs the feature `bytemuck` of `arena-plan`: enable it in Cargo.toml
+        `plain(zerocopy)` needs the feature `zerocopy` of `arena-plan`: enable it in Cargo.toml [missing-feature]
+        `plain(bytemuck)` needs the feature `bytemuck` of `arena-plan`: enable it in Cargo.toml [missing-feature]
     "#]]
     .assert_eq(&text);
 }
@@ -106,9 +166,9 @@ fn the_planner_reports_every_buffer_that_is_wrong_by_itself() {
          buffer d: [u8; 16], live s; step s; }",
     );
     expect![[r#"
-        buffer `a` needs 256 bytes, but no bank that it may use is that large: `ram` has 80 bytes (capacity 96 less a reserve of 16) (176 bytes short)
-        buffer `b` is fixed at offset 2, which is no multiple of 4, its alignment: the nearest are 0 and 4
-        buffer `c` is fixed at bytes 64..96, but bank `ram` ends at 80 (capacity 96 less a reserve of 16) (16 bytes over)
+        buffer `a` needs 256 bytes, but no bank that it may use is that large: `ram` has 80 bytes (capacity 96 less a reserve of 16) (176 bytes short) [over-budget]
+        buffer `b` is fixed at offset 2, which is no multiple of 4, its alignment: the nearest are 0 and 4 [fixed-misaligned]
+        buffer `c` is fixed at bytes 64..96, but bank `ram` ends at 80 (capacity 96 less a reserve of 16) (16 bytes over) [over-budget]
     "#]].assert_eq(&text);
 }
 
@@ -119,7 +179,7 @@ fn fixed_buffers_that_overlap_are_both_named() {
          buffer a: [u32; 8] in ram @ 16, live s..=t; buffer b: [u8; 4] in ram @ 40, live t; step s; step t; }",
     );
     expect![[r#"
-        buffer `b` is fixed at bytes 40..44 of bank `ram`, `a` at 16..48, and both are alive in step `t`: move one, or end its lifetime before the other begins
+        buffer `b` is fixed at bytes 40..44 of bank `ram`, `a` at 16..48, and both are alive in step `t`: move one, or end its lifetime before the other begins [overlap]
     "#]].assert_eq(&text);
 }
 
@@ -133,10 +193,15 @@ fn a_layout_file_is_a_regular_file() {
         .replace(env!("CARGO_MANIFEST_DIR"), "PACKAGE")
     };
     expect![[r#"
-        cannot read the layout file `PACKAGE/src`: it is no regular file
+        cannot read the layout file `PACKAGE/src`: it is no regular file [file-not-regular]
     "#]]
     .assert_eq(&text("src"));
-    assert!(text("nothing.json").starts_with("cannot read the layout file `PACKAGE/nothing.json`: "));
+    // What the system says about it differs between systems.
+    for (path, code) in [("nothing.json", "[file-missing]"), ("Cargo.toml/x.json", "[file-unreadable]")] {
+        let text = text(path);
+        assert!(text.starts_with(&format!("cannot read the layout file `PACKAGE/{path}`: ")), "{text}");
+        assert!(text.ends_with(&format!(" {code}\n")), "{text}");
+    }
 }
 
 #[test]
@@ -148,7 +213,7 @@ fn a_packing_that_cannot_be_is_proved_and_a_way_out_is_named() {
          step r; step s; step t; }",
     );
     expect![[r#"
-        no layout exists: in step `s`, no division of these 3 buffers among their banks keeps every bank within its room
+        no layout exists: in step `s`, no division of these 3 buffers among their banks keeps every bank within its room [over-budget]
           bank `fast`: room 50 bytes
           bank `slow`: room 50 bytes
           `a`: 30 bytes, step `s`, allowed in `fast` | `slow`
@@ -173,7 +238,7 @@ fn banks_over_budget_together_name_what_would_do() {
          buffer a: [u8; 60], live s; buffer b: [u8; 60], live s; buffer c: [u8; 60], live s..=t; step s; step t; }",
     );
     expect![[r#"
-        banks `dtcm` and `sram` together are over budget: step `s` keeps 180 bytes alive that may only go there, capacity is 156 in all (24 bytes over)
+        banks `dtcm` and `sram` together are over budget: step `s` keeps 180 bytes alive that may only go there, capacity is 156 in all (24 bytes over) [over-budget]
           a  60 bytes  s
           b  60 bytes  s
           c  60 bytes  s..=t
@@ -194,7 +259,7 @@ fn an_exhausted_search_says_so() {
          buffer note: [u8; 8] in rom, live a; step a; step b; }",
     );
     expect![[r#"
-        no layout exists: search exhausted; at best, buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `ram` it would end at byte 80, the end is 64 (16 bytes over)
+        no layout exists: search exhausted; at best, buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `ram` it would end at byte 80, the end is 64 (16 bytes over) [over-budget]
         raise a capacity, allow more banks, shorten a lifetime or move a fixed buffer
         conflict: `low` and `high` alone cannot be placed (no smaller set conflicts)
         would fit if one of these changed:
@@ -214,7 +279,7 @@ fn first_fit_alone_finds_no_layout_and_proves_nothing() {
          buffer note: [u8; 8] in rom, live a; step a; step b; }",
     );
     expect![[r#"
-        no layout found: buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `rom` it would end at byte 40, the end is 8 (32 bytes over)
+        no layout found: buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `rom` it would end at byte 40, the end is 8 (32 bytes over) [no-layout-found]
         the bytes alive at each step would fit, so a layout may exist: raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer
     "#]].assert_eq(&text);
 }
@@ -246,8 +311,8 @@ fn a_weight_is_a_number_and_stands_once() {
          buffer a: u8, weight 1, weight 2, live s; buffer b: u8, weight (1 << 63), live s; step s; }",
     );
     expect![[r#"
-        the flag `weight` is given twice: remove one
-        the weight of buffer `b` is 9223372036854775808, more than 2^63 - 1, the largest number
+        the flag `weight` is given twice: remove one [duplicate-field]
+        the weight of buffer `b` is 9223372036854775808, more than 2^63 - 1, the largest number [out-of-range]
     "#]]
     .assert_eq(&text);
 }

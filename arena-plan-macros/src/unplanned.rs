@@ -1,6 +1,7 @@
 //! Why a block has no layout: a proof, or what came closest, and what would help.
 
 use arena_plan_core::kernel::bound;
+use arena_plan_core::kernel::code::Code;
 use arena_plan_core::kernel::fault::{Fault, Token};
 use arena_plan_core::kernel::message::{Source, describe};
 use arena_plan_core::model::{Bank, Buffer};
@@ -31,7 +32,7 @@ pub(crate) fn report(
         }
     };
     plan::with_names(block, banks, buffers, |source| {
-        let (token, mut text) = refusal(source, plan, 2 * block.steps.len());
+        let (code, token, mut text) = refusal(source, plan, 2 * block.steps.len());
         // What first fit alone would need is not what the search needs.
         let searched = options.effort != Effort::Fast && options.order.is_none();
         if banks.len() > 1
@@ -49,20 +50,20 @@ pub(crate) fn report(
                 }
             }
         }
-        errors.at(plan::span(block, token), text);
+        errors.at(code, plan::span(block, token), text);
     });
 }
 
-/// The text and the token that it stands at.
-fn refusal(source: &Source<'_>, plan: &Plan, steps2: usize) -> (Token, String) {
+/// The code, the token that it stands at and the text.
+fn refusal(source: &Source<'_>, plan: &Plan, steps2: usize) -> (Code, Token, String) {
     let Source { banks, buffers, .. } = *source;
     if let Some(excess) = bound::excess(banks, buffers, &mut vec![0; steps2]) {
         let fault = Fault::OverBudget(excess);
-        return (fault.token(), describe(&fault, source).as_str().to_owned());
+        return (fault.code(), fault.token(), describe(&fault, source).as_str().to_owned());
     }
     let proved = why::proved(banks, buffers, plan, &names(source));
     if let Some(proof) = why::proof(banks, buffers, plan) {
-        return (token(&proof, buffers), proved.unwrap_or_default());
+        return (code(&proof), token(&proof, buffers), proved.unwrap_or_default());
     }
     let above = |&index: &usize| {
         let place = plan.placements[index];
@@ -73,11 +74,21 @@ fn refusal(source: &Source<'_>, plan: &Plan, steps2: usize) -> (Token, String) {
     let index = (0..buffers.len()).find(above).unwrap_or(0);
     let fault = Fault::NotFound { buffer: plan::step(index), placement: plan.placements[index] };
     let closest = describe(&fault, source);
-    let Some(proved) = proved else { return (fault.token(), closest.as_str().to_owned()) };
+    let Some(proved) = proved else {
+        return (fault.code(), fault.token(), closest.as_str().to_owned());
+    };
     let closest = closest.as_str().lines().next().unwrap_or_default();
     let closest = closest.strip_prefix("no layout found: ").unwrap_or(closest);
     let help = "raise a capacity, allow more banks, shorten a lifetime or move a fixed buffer";
-    (fault.token(), format!("{proved}; at best, {closest}\n{help}"))
+    (Code::OverBudget, fault.token(), format!("{proved}; at best, {closest}\n{help}"))
+}
+
+/// The code of a proof: fixed positions that share bytes are a mistake of their own, everything else lacks room.
+fn code(proof: &Proof) -> Code {
+    match proof {
+        Proof::FixedOverlap { .. } => Code::Overlap,
+        Proof::FixedAbove { .. } | Proof::Subset { .. } | Proof::Packing { .. } => Code::OverBudget,
+    }
 }
 
 /// The token that a proof is reported at: the first bank that is too small, else a buffer.

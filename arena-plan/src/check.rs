@@ -2,9 +2,9 @@
 //! token, and the last proves what the generated `unsafe` rests on.
 
 use arena_plan_core::kernel::fault::{self, Fault, Token};
-use arena_plan_core::kernel::message::{Source, describe};
+use arena_plan_core::kernel::message::{Source, coded};
 use arena_plan_core::kernel::text::Text;
-use arena_plan_core::kernel::verify::{self, Region, Slot as SlotBytes};
+use arena_plan_core::kernel::verify::{self, Region, Slot as SlotBytes, Violation};
 use arena_plan_core::model::Placement;
 
 use crate::plain::Plain;
@@ -25,7 +25,7 @@ pub const fn check(source: &Source<'_>, fault: Option<Fault>, token: Token) {
     };
     if let Some(own) = own {
         if own.token().is(token) {
-            panic!("{}", describe(&own, source).as_str());
+            panic!("{}", coded(&own, source).as_str());
         }
         return;
     }
@@ -44,7 +44,7 @@ pub const fn check_plain<T: Plain>(source: &Source<'_>, fault: Option<Fault>, to
 const fn at(source: &Source<'_>, fault: Option<Fault>, token: Token) {
     if let Some(fault) = fault {
         if fault.token().is(token) {
-            panic!("{}", describe(&fault, source).as_str());
+            panic!("{}", coded(&fault, source).as_str());
         }
     }
 }
@@ -63,7 +63,7 @@ pub const fn check_given<const N: usize>(
             return;
         }
         if let Some(own) = fault::of_given(source.banks, source.buffers, placements, buffer) {
-            panic!("{}", describe(&own, source).as_str());
+            panic!("{}", coded(&own, source).as_str());
         }
     }
 }
@@ -89,54 +89,102 @@ pub const fn prove<const N: usize, const WORDS: usize>(
             }
             i += 1;
         }
-        panic!("{}", describe(&fault, source).as_str());
+        panic!("{}", coded(&fault, source).as_str());
     }
     let names = source.buffer_ids;
     let max = isize::MAX as u64;
     let (rank, sorted, members) = (&mut [0; N], &mut [0; N], &mut [0; WORDS]);
-    let text = match verify::verify(regions, slots, sets, max, rank, sorted, members) {
-        None => return,
-        Some(verify::Violation::Overlap { slot, other, .. }) => Text::<256>::new()
+    let Some(violation) = verify::verify(regions, slots, sets, max, rank, sorted, members) else { return };
+    let text = match violation {
+        Violation::Overlap { slot, other, .. } => Text::<256>::new()
             .push("buffers ")
             .quote(names[slot])
             .push(" and ")
             .quote(names[other])
             .push(" overlap"),
-        Some(
-            verify::Violation::Misaligned { slot }
-            | verify::Violation::OutOfBank { slot }
-            | verify::Violation::Empty { slot }
-            | verify::Violation::UnknownBank { slot },
-        ) => Text::new().push("buffer ").quote(names[slot]).push(" is misplaced"),
-        Some(verify::Violation::OverBudget { bank }) => Text::new()
-            .push("bank ")
-            .number(bank as u64)
-            .push(" exceeds its budget or the target's address space"),
-        Some(verify::Violation::UnknownSlot { .. } | verify::Violation::Scratch) => {
-            Text::new().push("the plan is malformed")
+        Violation::Misaligned { slot }
+        | Violation::BaseMisaligned { slot }
+        | Violation::OutOfBank { slot }
+        | Violation::Empty { slot }
+        | Violation::UnknownBank { slot } => {
+            Text::new().push("buffer ").quote(names[slot]).push(" is misplaced")
         }
+        Violation::OverBudget { bank } => Text::new()
+            .push("bank ")
+            .quote(source.bank_ids[bank])
+            .push(" exceeds its budget or the target's address space"),
+        Violation::UnknownSlot { .. } | Violation::Scratch => Text::new().push("the plan is malformed"),
     };
-    let text = text.push("; the plan does not verify, which is a defect of arena-plan: please report it");
+    let text = text
+        .push("; the plan does not verify, which is a defect of arena-plan: please report it")
+        .code(violation.code());
     panic!("{}", text.as_str());
 }
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
+    use std::panic::catch_unwind;
+    use std::string::String;
+
     use arena_plan_core::model::{Bank, Buffer};
 
-    use super::{Fault, SlotBytes, Source, prove};
+    use super::{Fault, Region, SlotBytes, Source, prove};
+
+    const SOURCE: Source<'static> = Source {
+        banks: &[Bank::new(8)],
+        bank_ids: &["ram"],
+        buffers: &[Buffer::new(4, 4, 0, 0, &[0]), Buffer::new(4, 4, 0, 0, &[0])],
+        buffer_ids: &["x", "y"],
+        step_ids: &["a"],
+    };
+    const REGION: Region = Region { capacity: 8, reserve: 0, bytes: 8, align: 4 };
+    const RIGHT: [SlotBytes; 2] = [slot(0), slot(4)];
+
+    const fn slot(offset: u64) -> SlotBytes {
+        SlotBytes { bank: 0, offset, size: 4, align: 4, type_align: 4 }
+    }
+
+    /// The text with which the proof fails.
+    fn text(fault: Option<Fault>, region: Region, slots: [SlotBytes; 2], set: &[u16]) -> String {
+        let failed = catch_unwind(|| prove::<2, 1>(&SOURCE, fault, &[region], &slots, &[set], &[]));
+        *failed.expect_err("a failure").downcast().expect("a formatted text")
+    }
 
     #[test]
-    #[should_panic(expected = "`x`")]
     fn a_plan_with_a_fault_is_not_proved() {
-        let source = Source {
-            banks: &[Bank::new(8)],
-            bank_ids: &["ram"],
-            buffers: &[Buffer::new(1, 1, 0, 0, &[0])],
-            buffer_ids: &["x"],
-            step_ids: &["a"],
-        };
-        let slot = SlotBytes { bank: 0, offset: 0, size: 1, align: 1, type_align: 1 };
-        prove::<1, 1>(&source, Some(Fault::Overflow { buffer: 0 }), &[], &[slot], &[], &[]);
+        prove::<2, 1>(&SOURCE, None, &[REGION], &RIGHT, &[&[0, 1]], &[]);
+        assert_eq!(
+            text(Some(Fault::Overflow { buffer: 0 }), REGION, RIGHT, &[]),
+            "buffer `x` brings the sum of sizes above what a problem may hold (2^63 - 1 bytes) [sum-overflow]"
+        );
+    }
+
+    #[test]
+    fn every_violation_has_its_code() {
+        let [x, y] = RIGHT;
+        let cases = [
+            (REGION, [x, slot(2)], "buffer `y` is misplaced", "[misaligned]"),
+            (REGION, [x, slot(8)], "buffer `y` is misplaced", "[out-of-bank]"),
+            (REGION, [x, SlotBytes { size: 0, ..y }], "buffer `y` is misplaced", "[zero-size]"),
+            (REGION, [x, SlotBytes { bank: 1, ..y }], "buffer `y` is misplaced", "[unknown-bank]"),
+            (Region { align: 2, ..REGION }, RIGHT, "buffer `x` is misplaced", "[base-misaligned]"),
+            (REGION, [x, x], "buffers `x` and `y` overlap", "[overlap]"),
+            (
+                Region { capacity: 7, ..REGION },
+                RIGHT,
+                "bank `ram` exceeds its budget or the target's address space",
+                "[over-budget]",
+            ),
+        ];
+        for (region, slots, what, code) in cases {
+            let found = text(None, region, slots, &[0, 1]);
+            let expected = std::format!(
+                "{what}; the plan does not verify, which is a defect of arena-plan: please report it {code}"
+            );
+            assert_eq!(found, expected);
+        }
+        assert!(text(None, REGION, RIGHT, &[2]).ends_with("please report it [unknown-buffer]"));
     }
 }

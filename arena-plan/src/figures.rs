@@ -14,7 +14,7 @@ use crate::table::BufferRow;
 #[must_use]
 pub const fn to_usize(value: u64) -> usize {
     if value > usize::MAX as u64 {
-        panic!("arena_plan!: this figure exceeds the target's address space");
+        panic!("arena_plan!: this figure exceeds the target's address space [out-of-range]");
     }
     #[expect(clippy::cast_possible_truncation, reason = "checked above")]
     let value = value as usize;

@@ -231,6 +231,18 @@ mod take;
 /// block (fixed-width numbers and arrays of them, with lengths that are literals or constants of the block) the macro
 /// itself plans; otherwise rustc knows the sizes and the same code runs in const evaluation,
 /// which stops at the first mistake. The text is the same; the first words are `error:` or `error[E0080]: evaluation panicked:`.
+/// The headline ends with a stable code, which the command `arena-plan` uses too; `docs/codes.md` in the repository says
+/// what each means and what to do about it.
+///
+/// ```text
+/// error: bank `ram` is over budget: step `copy` keeps 128 bytes alive, capacity is 96 (32 bytes over) [over-budget]
+///          input   64 bytes  read..=copy
+///          output  64 bytes  copy
+///        no layout exists: the bytes alive at this step alone exceed the bank
+///  --> src/main.rs:3:14
+/// ```
+///
+/// That is what this block says:
 ///
 /// ```compile_fail
 /// arena_plan::arena_plan! {

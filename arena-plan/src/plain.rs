@@ -32,7 +32,7 @@ use core::num::Wrapping;
 /// # Safety
 /// `Self` has no padding bytes, every initialised bit pattern is a valid value, and it needs no drop.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` may not come to life with unspecified bytes",
+    message = "`{Self}` may not come to life with unspecified bytes [not-plain]",
     label = "not a plain type: it may have padding, or bit patterns that are no valid value",
     note = "give the buffer an initial value: `buffer NAME: TYPE = VALUE;`",
     note = "or use `plain(zerocopy)` or `plain(bytemuck)` if the type implements those crates' traits"
@@ -66,7 +66,7 @@ pub const fn assert_zerocopy<T: zerocopy::FromBytes + zerocopy::IntoBytes + 'sta
     assert!(
         !core::mem::needs_drop::<T>(),
         "a type that needs drop cannot come to life with unspecified bytes: give the buffer a value (`= EXPR`) \
-         instead of `plain(zerocopy)`"
+         instead of `plain(zerocopy)` [not-plain]"
     );
 }
 

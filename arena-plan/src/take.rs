@@ -7,7 +7,8 @@ use portable_atomic::{AtomicBool, Ordering};
 
 #[cfg(not(any(target_has_atomic = "8", feature = "critical-section", feature = "portable-atomic")))]
 compile_error!(
-    "this target has no atomic swap: enable the feature `critical-section` or `portable-atomic` of `arena-plan`"
+    "this target has no atomic swap: enable the feature `critical-section` or `portable-atomic` of `arena-plan` \
+     [missing-feature]"
 );
 
 /// Whether the arena of a plan is out.

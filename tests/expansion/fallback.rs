@@ -1,7 +1,7 @@
 //! What stands beside an error. Written by a test of `arena-plan-macros`.
 
 ::core::compile_error! {
-    "buffer `big` needs 17 bytes, but no bank that it may use is that large: `ram` has 16 bytes (1 bytes short)"
+    "buffer `big` needs 17 bytes, but no bank that it may use is that large: `ram` has 16 bytes (1 byte short) [over-budget]"
 }
 /// A static memory plan.
 #[allow(

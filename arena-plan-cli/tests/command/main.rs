@@ -1,6 +1,7 @@
 //! The command as its users see it.
 
 mod c_header;
+mod codes;
 mod common;
 #[cfg(unix)]
 mod docs;

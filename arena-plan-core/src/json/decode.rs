@@ -135,8 +135,7 @@ fn refused(text: &str, context: &Context, error: &serde_json::Error) -> Error {
         Category::Syntax | Category::Io => {
             let text = format!("{error}");
             let what = text.split(" at line ").next().unwrap_or_default();
-            let code = if what.starts_with("recursion") { Code::TooDeep } else { Code::JsonSyntax };
-            Error::new(code, bytes, token, format!("not valid JSON: {what}"))
+            Error::new(Code::JsonSyntax, bytes, token, format!("not valid JSON: {what}"))
         }
     }
 }

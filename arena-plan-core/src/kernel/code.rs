@@ -1,7 +1,7 @@
 //! Stable codes of errors and findings, shared by the macro, the command line and the JSON output.
 //!
-//! A code never changes its meaning. `docs/files.md` lists them all; a test holds that list equal to
-//! [`Code::ALL`].
+//! A code never changes its meaning. `docs/codes.md` lists them all, with who reports each and what to do about it. Tests
+//! hold that list equal to [`Code::ALL`] and provoke every code of it.
 
 use core::fmt;
 
@@ -52,9 +52,6 @@ codes! {
     BankNotAllowed = "bank-not-allowed", "a buffer lies in a bank that it does not allow";
     FixedMoved = "fixed-moved", "a fixed buffer does not lie at its fixed position";
     MissingPlacement = "missing-placement", "a buffer of the problem has no placement";
-    UnknownBuffer = "unknown-buffer", "no buffer has this id";
-    UnknownBank = "unknown-bank", "no bank has this id";
-    WrongSize = "wrong-size", "a slot's bytes differ from the size of what lies in it";
     // Outcomes of planning.
     OverBudget = "over-budget", "no layout exists, which the message proves";
     NoLayoutFound = "no-layout-found", "no layout that fits was found, and none was proved impossible";
@@ -66,44 +63,59 @@ codes! {
     ByteOrderMark = "byte-order-mark", "the file begins with a byte-order mark";
     InvalidUtf8 = "invalid-utf8", "the file is not valid UTF-8";
     JsonSyntax = "json-syntax", "the file is not valid JSON";
-    TooDeep = "too-deep", "arrays or objects are nested too deeply";
     TrailingData = "trailing-data", "something follows the JSON value";
-    UnknownField = "unknown-field", "an object has a field that the schema does not know";
-    DuplicateField = "duplicate-field", "an object has a field twice";
-    MissingField = "missing-field", "an object lacks a field that the schema requires";
     WrongType = "wrong-type", "a JSON value has another type than the schema asks for";
-    NotDecimal = "not-decimal", "a byte count is no canonical decimal string";
-    NotInteger = "not-integer", "a step or a schema number is no nonnegative JSON integer";
-    OutOfRange = "out-of-range", "a number is larger than its range allows";
     WrongSchema = "wrong-schema", "the schema number is not one that is supported";
     CsvSyntax = "csv-syntax", "the file is not CSV with the columns that are expected";
+    // Words and numbers.
+    Syntax = "syntax", "the block is not written in the language of the macro";
+    UnknownWord = "unknown-word", "a declaration, flag, option, value or unit is not known";
+    UnknownField = "unknown-field", "a field is not known";
+    DuplicateField = "duplicate-field", "a field, flag or option is given twice";
+    MissingField = "missing-field", "a field that is required is not there";
+    NotDecimal = "not-decimal", "a byte count is no canonical decimal string";
+    NotInteger = "not-integer", "a number is no nonnegative integer";
+    OutOfRange = "out-of-range", "a number is larger than its range allows";
+    SumOverflow = "sum-overflow", "a sum of byte counts exceeds 2^63 - 1";
     // Declarations.
     EmptyId = "empty-id", "an id is the empty string";
     NonAsciiId = "non-ascii-id", "an id holds characters other than ASCII";
+    BadName = "bad-name", "a name that no identifier can be made of, or that is taken";
     DuplicateId = "duplicate-id", "two declarations of one kind have the same id";
-    ZeroSize = "zero-size", "a buffer has no bytes";
-    BadAlignment = "bad-alignment", "an alignment is no power of two";
-    EmptyLifetime = "empty-lifetime", "a lifetime ends before it begins";
+    NameCollision = "name-collision", "two ids become one identifier";
+    UnknownBank = "unknown-bank", "no bank has this id";
+    UnknownBuffer = "unknown-buffer", "no buffer has this id";
+    UnknownStep = "unknown-step", "no step has this id";
+    EmptyPlan = "empty-plan", "a block lacks a bank, a buffer or a step";
+    TooMany = "too-many", "more banks, buffers or steps than can be counted";
+    BadSection = "bad-section", "a linker section is not free for memory, or cannot have this name";
+    ZeroSize = "zero-size", "a buffer or the room of a bank has no bytes";
+    BadAlignment = "bad-alignment", "an alignment is no power of two, or larger than a bank can have";
     NoBank = "no-bank", "a buffer allows no bank";
     DuplicateBank = "duplicate-bank", "a buffer allows one bank twice";
-    FixedWithoutBank = "fixed-without-bank", "a fixed offset has no fixed bank";
+    FixedWithoutBank = "fixed-without-bank", "a fixed offset does not have one fixed bank";
     FixedBankNotAllowed = "fixed-bank-not-allowed", "a fixed bank is not among the allowed ones";
     FixedMisaligned = "fixed-misaligned", "a fixed offset is no multiple of the alignment";
-    SumOverflow = "sum-overflow", "a sum of byte counts exceeds 2^63 - 1";
-    TooMany = "too-many", "more banks or buffers than the planner can count";
+    Contradiction = "contradiction", "two parts of a declaration exclude each other";
+    // Types.
+    BadType = "bad-type", "a buffer cannot have this type";
+    NotPlain = "not-plain", "a type may not come to life with unspecified bytes";
+    WrongSize = "wrong-size", "a type has another size than its spelling says";
     // Schedules.
-    UnknownStep = "unknown-step", "no step has this id";
     Unused = "unused", "a declaration is never used";
     NeverWritten = "never-written", "a step reads what nothing ever writes";
     NeverRead = "never-read", "a buffer is written and never read";
     ReadBeforeWrite = "read-before-write", "a step reads what is written only later or by itself";
     WrittenTwice = "written-twice", "more than one step writes a buffer, or one writes a source";
+    NamedTwice = "named-twice", "a step names a buffer twice";
     ScratchShared = "scratch-shared", "a scratch buffer is used elsewhere too, or is a source or retained";
+    EmptyLifetime = "empty-lifetime", "a lifetime ends before it begins";
     LifetimeTooShort = "lifetime-too-short", "an explicit lifetime does not cover every use";
-    // Exports and use of the command.
-    NameCollision = "name-collision", "two ids become one identifier";
+    // Exports, and what there is not.
     Inexpressible = "inexpressible", "the format asked for cannot say this";
     Usage = "usage", "the command was called in a way that it does not understand";
+    MissingFeature = "missing-feature", "a feature of the crate `arena-plan` has to be enabled";
+    NotSupported = "not-supported", "a part of the language that this version does not have yet";
 }
 
 impl fmt::Display for Code {

@@ -1,6 +1,7 @@
 //! What can be wrong with a plan, and the token at which it is reported.
 
 use super::bound::{self, Excess};
+use super::code::Code;
 use super::first_fit::Fit;
 use crate::model::{Bank, Buffer, MAX_BYTES, Placement};
 
@@ -147,7 +148,42 @@ impl Token {
     }
 }
 
+impl Unsuited {
+    /// The stable code: the one that the verifier reports for such a placement.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Bank => Code::BankNotAllowed,
+            Self::Fixed => Code::FixedMoved,
+            Self::Misaligned => Code::Misaligned,
+            Self::Outside => Code::OutOfBank,
+            Self::Overlap { .. } => Code::Overlap,
+        }
+    }
+}
+
 impl Fault {
+    /// The stable code. [`Code::OverBudget`] is that of a proof: whatever the planner does, no layout exists.
+    ///
+    /// ```
+    /// use arena_plan_core::kernel::{code::Code, fault::Fault};
+    /// assert_eq!(Fault::TooBig { buffer: 0 }.code(), Code::OverBudget);
+    /// assert_eq!(Fault::BankAlign { bank: 0 }.code(), Code::BadAlignment);
+    /// ```
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::ZeroSize { .. } => Code::ZeroSize,
+            Self::TooLarge { .. } | Self::Reserve { .. } => Code::OutOfRange,
+            Self::BufferAlign { .. } | Self::BankAlign { .. } => Code::BadAlignment,
+            Self::FixedMisaligned { .. } => Code::FixedMisaligned,
+            Self::FixedOverlap { .. } => Code::Overlap,
+            Self::FixedOutside { .. } | Self::TooBig { .. } | Self::OverBudget(_) => Code::OverBudget,
+            Self::NotFound { .. } => Code::NoLayoutFound,
+            Self::SizeDiffers { .. } => Code::WrongSize,
+            Self::Given { why, .. } => why.code(),
+            Self::Overflow { .. } => Code::SumOverflow,
+        }
+    }
+
     /// The token that the author must change.
     pub const fn token(&self) -> Token {
         match *self {

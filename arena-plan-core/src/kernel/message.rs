@@ -1,8 +1,9 @@
 //! The texts of faults: the same words in the macro, in const evaluation and in the command.
 
-use super::bound::{Excess, confined};
+use super::bound::Excess;
 use super::fault::{Fault, MAX_ALIGN, Unsuited};
-use super::text::{Text, digits, width};
+use super::live_set::{lifetime, live_set};
+use super::text::Text;
 use crate::model::{Bank, Buffer, Placement, align_up};
 
 /// Bytes that a message may have.
@@ -10,9 +11,6 @@ pub const MESSAGE_BYTES: usize = 4096;
 
 /// The text of one fault.
 pub type Message = Text<MESSAGE_BYTES>;
-
-/// Buffers that a message lists before it sums up the rest.
-const LISTED: usize = 12;
 
 /// A problem with the names that messages use. Names stand at the same index as what they name.
 #[derive(Clone, Copy, Debug)]
@@ -30,20 +28,20 @@ pub struct Source<'a> {
 }
 
 impl Source<'_> {
-    const fn bank(&self, index: usize) -> &str {
+    pub(super) const fn bank(&self, index: usize) -> &str {
         if index < self.bank_ids.len() { self.bank_ids[index] } else { "?" }
     }
 
-    const fn buffer(&self, index: u32) -> &str {
+    pub(super) const fn buffer(&self, index: u32) -> &str {
         if (index as usize) < self.buffer_ids.len() { self.buffer_ids[index as usize] } else { "?" }
     }
 
-    const fn step(&self, index: u32) -> &str {
+    pub(super) const fn step(&self, index: u32) -> &str {
         if (index as usize) < self.step_ids.len() { self.step_ids[index as usize] } else { "?" }
     }
 }
 
-/// Says what is wrong, where, by how much and what to do about it.
+/// Says what is wrong, where, by how much and what to do about it. The first line is the headline.
 ///
 /// ```
 /// use arena_plan_core::kernel::{fault::Fault, message::{Source, describe}};
@@ -63,14 +61,40 @@ impl Source<'_> {
 /// );
 /// ```
 pub const fn describe(fault: &Fault, source: &Source<'_>) -> Message {
+    details(headline(fault, source), fault, source)
+}
+
+/// The same with the [code](Fault::code) in brackets at the end of the headline, for errors that are text alone.
+///
+/// ```
+/// use arena_plan_core::kernel::{fault::Fault, message::{Source, coded}};
+/// use arena_plan_core::model::{Bank, Buffer};
+/// let source = Source {
+///     banks: &[Bank::new(64)],
+///     bank_ids: &["ram"],
+///     buffers: &[Buffer::new(1, 24, 0, 0, &[0])],
+///     buffer_ids: &["pcm"],
+///     step_ids: &["capture"],
+/// };
+/// assert_eq!(
+///     coded(&Fault::BufferAlign { buffer: 0 }, &source).as_str(),
+///     "buffer `pcm` has alignment 24, which is no power of two: the nearest are 16 and 32 [bad-alignment]",
+/// );
+/// ```
+pub const fn coded(fault: &Fault, source: &Source<'_>) -> Message {
+    details(headline(fault, source).code(fault.code()), fault, source)
+}
+
+/// The first line: what is wrong, and by how much.
+const fn headline(fault: &Fault, source: &Source<'_>) -> Message {
     match *fault {
         Fault::ZeroSize { buffer } => {
             of(source, buffer).push(" has a zero-sized type: it needs no memory, so keep it outside the plan")
         }
         Fault::TooLarge { buffer } => of(source, buffer)
             .push(" needs ")
-            .number(source.buffers[buffer as usize].size)
-            .push(" bytes, more than a problem may hold (2^63 - 1)"),
+            .bytes(source.buffers[buffer as usize].size)
+            .push(", more than a problem may hold (2^63 - 1)"),
         Fault::BufferAlign { buffer } => alignment(of(source, buffer), source.buffers[buffer as usize].align),
         Fault::BankAlign { bank } => alignment(
             Text::new().push("bank ").quote(source.bank(bank as usize)),
@@ -82,12 +106,12 @@ pub const fn describe(fault: &Fault, source: &Source<'_>) -> Message {
                 .push("bank ")
                 .quote(source.bank(bank as usize))
                 .push(" reserves ")
-                .number(figures.reserve)
-                .push(" bytes of its ")
+                .bytes(figures.reserve)
+                .push(" of its ")
                 .number(figures.capacity)
                 .push(" (")
-                .number(figures.reserve.saturating_sub(figures.capacity))
-                .push(" bytes too many)")
+                .bytes(figures.reserve.saturating_sub(figures.capacity))
+                .push(" too many)")
         }
         Fault::FixedMisaligned { buffer } => fixed_misaligned(source, buffer),
         Fault::FixedOutside { buffer } => fixed_outside(source, buffer),
@@ -98,13 +122,29 @@ pub const fn describe(fault: &Fault, source: &Source<'_>) -> Message {
         Fault::Given { buffer, placement, why } => given(source, buffer, placement, why),
         Fault::SizeDiffers { buffer, assumed } => of(source, buffer)
             .push(" has ")
-            .number(source.buffers[buffer as usize].size)
-            .push(" bytes, not the ")
+            .bytes(source.buffers[buffer as usize].size)
+            .push(", not the ")
             .number(assumed)
             .push(" that its spelling says: a name in it is not the primitive type here"),
         Fault::Overflow { buffer } => {
             of(source, buffer).push(" brings the sum of sizes above what a problem may hold (2^63 - 1 bytes)")
         }
+    }
+}
+
+/// What follows the first line.
+const fn details(text: Message, fault: &Fault, source: &Source<'_>) -> Message {
+    match fault {
+        Fault::OverBudget(excess) => {
+            let text = live_set(text, source, excess.set, excess.peak.step);
+            text.push("\nno layout exists: the bytes alive at this step alone exceed the ")
+                .push(if excess.set.count_ones() > 1 { "banks" } else { "bank" })
+        }
+        Fault::NotFound { .. } => text.push(
+            "\nthe bytes alive at each step would fit, so a layout may exist: \
+             raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer",
+        ),
+        _ => text,
     }
 }
 
@@ -153,10 +193,10 @@ const fn fixed_outside(source: &Source<'_>, index: u32) -> Message {
     let number = buffer.banks[0] as usize;
     let end = offset.saturating_add(buffer.size);
     let text = range(of(source, index).push(" is fixed at bytes "), offset, buffer.size).push(", but bank ");
-    capacity(text.quote(source.bank(number)).push(" ends at "), &source.banks[number], "")
+    capacity(text.quote(source.bank(number)).push(" ends at "), &source.banks[number])
         .push(" (")
-        .number(end.saturating_sub(source.banks[number].room()))
-        .push(" bytes over)")
+        .bytes(end.saturating_sub(source.banks[number].room()))
+        .push(" over)")
 }
 
 const fn fixed_overlap(source: &Source<'_>, index: u32, other: u32) -> Message {
@@ -179,8 +219,8 @@ const fn too_big(source: &Source<'_>, index: u32) -> Message {
     let buffer = &source.buffers[index as usize];
     let mut text = of(source, index)
         .push(" needs ")
-        .number(buffer.size)
-        .push(" bytes, but no bank that it may use is that large: ");
+        .bytes(buffer.size)
+        .push(", but no bank that it may use is that large: ");
     let mut i = 0;
     while i < buffer.banks.len() {
         let number = buffer.banks[i] as usize;
@@ -188,10 +228,10 @@ const fn too_big(source: &Source<'_>, index: u32) -> Message {
         if i > 0 {
             text = text.push(", ");
         }
-        text = capacity(text.quote(source.bank(number)).push(" has "), &source.banks[number], " bytes")
+        text = reduced(text.quote(source.bank(number)).push(" has ").bytes(room), &source.banks[number])
             .push(" (")
-            .number(buffer.size.saturating_sub(room))
-            .push(" bytes short)");
+            .bytes(buffer.size.saturating_sub(room))
+            .push(" short)");
         i += 1;
     }
     text
@@ -202,9 +242,13 @@ const fn range(text: Message, offset: u64, size: u64) -> Message {
     text.number(offset).push("..").number(offset.saturating_add(size))
 }
 
-/// The usable bytes of a bank with their unit, and why they are fewer than its capacity.
-const fn capacity(text: Message, bank: &Bank, unit: &str) -> Message {
-    let text = text.number(bank.room()).push(unit);
+/// The usable bytes of a bank, and why they are fewer than its capacity.
+const fn capacity(text: Message, bank: &Bank) -> Message {
+    reduced(text.number(bank.room()), bank)
+}
+
+/// Why the usable bytes of a bank, which the text ends with, are fewer than its capacity.
+const fn reduced(text: Message, bank: &Bank) -> Message {
     if bank.room() == bank.capacity {
         return text;
     }
@@ -237,93 +281,14 @@ const fn over_budget(source: &Source<'_>, excess: &Excess) -> Message {
         .push(if several { " together are over budget: step " } else { " is over budget: step " })
         .quote(source.step(excess.peak.step))
         .push(" keeps ")
-        .number(excess.peak.bytes)
-        .push(if several {
-            " bytes alive that may only go there, capacity is "
-        } else {
-            " bytes alive, capacity is "
-        });
+        .bytes(excess.peak.bytes)
+        .push(if several { " alive that may only go there, capacity is " } else { " alive, capacity is " });
     text = if several {
         text.number(excess.room).push(" in all")
     } else {
-        capacity(text, &source.banks[excess.set.trailing_zeros() as usize], "")
+        capacity(text, &source.banks[excess.set.trailing_zeros() as usize])
     };
-    text = text.push(" (").number(excess.peak.bytes - excess.room).push(" bytes over)");
-    let text = live_set(text, source, excess.set, excess.peak.step);
-    text.push("\nno layout exists: the bytes alive at this step alone exceed the ").push(if several {
-        "banks"
-    } else {
-        "bank"
-    })
-}
-
-/// One line per buffer of `set` that is alive in `step`, in order of declaration, with size and lifetime.
-const fn live_set(mut text: Message, source: &Source<'_>, set: u64, step: u32) -> Message {
-    let (mut names, mut sizes, mut count) = (0, 0, 0usize);
-    let mut last = (0, 0);
-    let mut i = 0;
-    let mut index = 0;
-    while i < source.buffers.len() {
-        if alive(source, i, set, step) {
-            let name = width(source.buffer(index));
-            let size = digits(source.buffers[i].size);
-            if count < LISTED {
-                names = if name > names { name } else { names };
-                sizes = if size > sizes { size } else { sizes };
-            }
-            last = (name, size);
-            count += 1;
-        }
-        i += 1;
-        index += 1;
-    }
-    if count == LISTED + 1 {
-        // It is listed too, because a line that sums up one buffer saves nothing.
-        names = if last.0 > names { last.0 } else { names };
-        sizes = if last.1 > sizes { last.1 } else { sizes };
-    }
-    let (mut listed, mut rest) = (0, 0u64);
-    let mut i = 0;
-    let mut index = 0;
-    while i < source.buffers.len() {
-        if alive(source, i, set, step) {
-            let buffer = &source.buffers[i];
-            if listed < LISTED || count == LISTED + 1 {
-                let name = source.buffer(index);
-                text = text.push("\n  ").push(name).spaces(names.saturating_sub(width(name)) + 2);
-                text = text
-                    .spaces(sizes.saturating_sub(digits(buffer.size)))
-                    .number(buffer.size)
-                    .push(" bytes  ");
-                text = lifetime(text, source, buffer);
-                listed += 1;
-            } else {
-                rest = rest.saturating_add(buffer.size);
-            }
-        }
-        i += 1;
-        index += 1;
-    }
-    if listed < count {
-        text = text
-            .push("\n  and ")
-            .number((count - listed) as u64)
-            .push(" more with ")
-            .number(rest)
-            .push(" bytes");
-    }
-    text
-}
-
-const fn alive(source: &Source<'_>, index: usize, set: u64, step: u32) -> bool {
-    let buffer = &source.buffers[index];
-    confined(buffer, set) && buffer.first <= step && step <= buffer.last
-}
-
-/// `first..=last` by name; one name for a single step.
-const fn lifetime(text: Message, source: &Source<'_>, buffer: &Buffer<'_>) -> Message {
-    let text = text.push(source.step(buffer.first));
-    if buffer.first == buffer.last { text } else { text.push("..=").push(source.step(buffer.last)) }
+    text.push(" (").bytes(excess.peak.bytes - excess.room).push(" over)")
 }
 
 const fn given(source: &Source<'_>, index: u32, placement: Placement, why: Unsuited) -> Message {
@@ -341,7 +306,7 @@ const fn given(source: &Source<'_>, index: u32, placement: Placement, why: Unsui
         Unsuited::Misaligned => {
             text.push("the offset is no multiple of ").number(buffer.align_in(&source.banks[number]))
         }
-        Unsuited::Outside => capacity(text.push("the bank ends at "), &source.banks[number], ""),
+        Unsuited::Outside => capacity(text.push("the bank ends at "), &source.banks[number]),
         Unsuited::Overlap { other, at } => {
             let first = source.buffers[other as usize].first;
             let step = if buffer.first > first { buffer.first } else { first };
@@ -362,8 +327,8 @@ const fn not_found(source: &Source<'_>, index: u32, placement: Placement) -> Mes
         .push("no layout found: buffer ")
         .quote(source.buffer(index))
         .push(" (")
-        .number(buffer.size)
-        .push(" bytes, alive in ");
+        .bytes(buffer.size)
+        .push(", alive in ");
     text = lifetime(text, source, buffer)
         .push(") finds no gap in ")
         .push(if buffer.banks.len() > 1 { "its banks; in " } else { "its bank; in " })
@@ -371,11 +336,8 @@ const fn not_found(source: &Source<'_>, index: u32, placement: Placement) -> Mes
         .push(" it would end at byte ")
         .number(end)
         .push(", the end is ");
-    capacity(text, &source.banks[number], "")
+    capacity(text, &source.banks[number])
         .push(" (")
-        .number(end.saturating_sub(source.banks[number].room()))
-        .push(
-            " bytes over)\nthe bytes alive at each step would fit, so a layout may exist: \
-               raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer",
-        )
+        .bytes(end.saturating_sub(source.banks[number].room()))
+        .push(" over)")
 }

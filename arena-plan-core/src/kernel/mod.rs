@@ -8,6 +8,7 @@ pub mod code;
 pub mod fault;
 pub mod first_fit;
 pub mod granule;
+mod live_set;
 pub mod message;
 pub mod order;
 pub mod plan;

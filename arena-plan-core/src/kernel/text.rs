@@ -1,5 +1,9 @@
 //! A message in a fixed array, built in const evaluation as well as at run time.
 
+use core::fmt;
+
+use super::code::Code;
+
 /// Text of at most `N` bytes. What does not fit is cut off and marked with an ellipsis.
 #[derive(Clone, Copy)]
 pub struct Text<const N: usize> {
@@ -53,9 +57,19 @@ impl<const N: usize> Text<N> {
         }
     }
 
+    /// The text with a number of bytes at its end: `1 byte`, `2 bytes`.
+    pub const fn bytes(self, bytes: u64) -> Self {
+        self.number(bytes).push(unit(bytes == 1))
+    }
+
     /// The text with a name in backticks at its end.
     pub const fn quote(self, name: &str) -> Self {
         self.push("`").push(name).push("`")
+    }
+
+    /// The text with a code in brackets at its end.
+    pub const fn code(self, code: Code) -> Self {
+        self.push(" [").push(code.as_str()).push("]")
     }
 
     /// The text with `count` spaces at its end.
@@ -92,6 +106,25 @@ impl<const N: usize> Default for Text<N> {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// A number of bytes as messages print it: `1 byte`, `2 bytes`.
+///
+/// ```
+/// use arena_plan_core::kernel::text::Bytes;
+/// assert_eq!(format!("{} and {}", Bytes(1u64), Bytes(64u64)), "1 byte and 64 bytes");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes<N>(pub N);
+
+impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Bytes<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0, unit(self.0 == N::from(1)))
+    }
+}
+
+const fn unit(one: bool) -> &'static str {
+    if one { " byte" } else { " bytes" }
 }
 
 const fn digit(value: u64) -> u8 {

@@ -4,6 +4,8 @@
 //! and on the *sets of handles that can exist at once*, one set per state. It shares nothing with the placing
 //! code but the model's constants and checked arithmetic.
 
+use super::code::Code;
+
 /// Bytes that a bank really takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -48,9 +50,13 @@ pub enum Violation {
         /// The slot.
         slot: usize,
     },
-    /// The offset is no multiple of the slot's alignment, that alignment is not a multiple of the type's, or the
-    /// bank's base is aligned to less.
+    /// The offset is no multiple of the slot's alignment, or that alignment is not a multiple of the type's.
     Misaligned {
+        /// The slot.
+        slot: usize,
+    },
+    /// The bank's base is aligned to less than the slot.
+    BaseMisaligned {
         /// The slot.
         slot: usize,
     },
@@ -81,6 +87,28 @@ pub enum Violation {
     },
     /// The scratch arrays are too short for the number of slots, or there are more than 65,535 slots.
     Scratch,
+}
+
+impl Violation {
+    /// The stable code.
+    ///
+    /// ```
+    /// use arena_plan_core::kernel::{code::Code, verify::Violation};
+    /// assert_eq!(Violation::OutOfBank { slot: 3 }.code(), Code::OutOfBank);
+    /// ```
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::UnknownBank { .. } => Code::UnknownBank,
+            Self::Empty { .. } => Code::ZeroSize,
+            Self::Misaligned { .. } => Code::Misaligned,
+            Self::BaseMisaligned { .. } => Code::BaseMisaligned,
+            Self::OutOfBank { .. } => Code::OutOfBank,
+            Self::Overlap { .. } => Code::Overlap,
+            Self::OverBudget { .. } => Code::OverBudget,
+            Self::UnknownSlot { .. } => Code::UnknownBuffer,
+            Self::Scratch => Code::TooMany,
+        }
+    }
 }
 
 /// Words of the bit set that [`verify`] needs for `slots` slots.
@@ -171,8 +199,11 @@ const fn check_slot(regions: &[Region], slots: &[Slot], index: usize) -> Option<
         return Some(Violation::Empty { slot: index });
     }
     let region = &regions[slot.bank as usize];
-    if slot.offset % slot.align != 0 || slot.align % slot.type_align != 0 || region.align % slot.align != 0 {
+    if slot.offset % slot.align != 0 || slot.align % slot.type_align != 0 {
         return Some(Violation::Misaligned { slot: index });
+    }
+    if region.align % slot.align != 0 {
+        return Some(Violation::BaseMisaligned { slot: index });
     }
     match slot.offset.checked_add(slot.size) {
         Some(end) if end <= region.bytes => None,

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::proof::Proof;
+use crate::kernel::text::Bytes;
 use crate::model::Placement;
 
 /// How a plan ended. Running out of budget never reads as infeasible.
@@ -57,7 +58,7 @@ impl fmt::Display for Status {
         match self {
             Self::OptimalBound => f.write_str("optimal (bound met)"),
             Self::OptimalSearch => f.write_str("optimal (search exhausted)"),
-            Self::Feasible { gap } => write!(f, "feasible, gap {gap} bytes"),
+            Self::Feasible { gap } => write!(f, "feasible, gap {}", Bytes(*gap)),
             Self::InfeasibleBound { step, buffers } => {
                 write!(f, "infeasible (bound: step {step}, ")?;
                 listed(f, buffers)

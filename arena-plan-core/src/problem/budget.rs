@@ -47,8 +47,7 @@ pub fn budget(problem: &Problem, layout: &Layout, steps: &[Id]) -> Option<(Code,
         problem.buffers.iter().map(|buffer| (buffer, allowed(buffer, &banks))).collect();
     named.sort_unstable_by(|a, b| a.0.id.cmp(&b.0.id));
     let fault = find(problem, layout, &banks, &named)?;
-    let code = if let Fault::NotFound { .. } = fault.0 { Code::NoLayoutFound } else { Code::OverBudget };
-    Some((code, text(problem, &named, steps, fault)))
+    Some((fault.0.code(), text(problem, &named, steps, fault)))
 }
 
 /// The banks that a buffer may really go to.

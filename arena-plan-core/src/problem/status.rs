@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::named::Id;
+use crate::kernel::text::Bytes;
 
 /// How good a layout is and how that is known. Running out of budget never reads as infeasible.
 ///
@@ -100,7 +101,7 @@ impl fmt::Display for Status {
         match self {
             Self::OptimalBound => f.write_str("optimal (bound met)"),
             Self::OptimalSearch => f.write_str("optimal (search exhausted)"),
-            Self::Feasible { gap } => write!(f, "feasible, gap {gap} bytes"),
+            Self::Feasible { gap } => write!(f, "feasible, gap {}", Bytes(*gap)),
             Self::InfeasibleBound { step, buffers } => {
                 write!(f, "infeasible (bound: step {step}, {})", Named(buffers))
             }

@@ -8,6 +8,7 @@ use super::error::{Error, Path};
 use super::graph::Graph;
 use super::named::{Bank, Id, Layout, Problem};
 use crate::kernel::code::Code;
+use crate::kernel::text::Bytes;
 use crate::model::MAX_BYTES;
 
 /// Checks a problem and reports the first mistake, banks before buffers, in their order.
@@ -139,7 +140,9 @@ fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
         if let Some(over) = bank.reserve.checked_sub(bank.capacity).filter(|&over| over > 0) {
             let (reserve, capacity) = (bank.reserve, bank.capacity);
             let message = format!(
-                "the reserve of {reserve} bytes exceeds the capacity of {capacity} ({over} bytes over)"
+                "the reserve of {} exceeds the capacity of {capacity} ({} over)",
+                Bytes(reserve),
+                Bytes(over)
             );
             return Err(Error::new(Code::OutOfRange, at().field("reserve"), message)
                 .related(at().field("capacity"), "the capacity"));
@@ -285,15 +288,15 @@ impl Item<'_> {
         in_range(offset, &place)?;
         if offset % self.alignment != 0 {
             let message = format!(
-                "the fixed offset {offset} is no multiple of the alignment {}: {} bytes too far",
+                "the fixed offset {offset} is no multiple of the alignment {}: {} too far",
                 self.alignment,
-                offset % self.alignment
+                Bytes(offset % self.alignment)
             );
             return Err(Error::new(Code::FixedMisaligned, place(), message)
                 .related(at().field("alignment"), "the alignment asked for"));
         }
         if offset > MAX_BYTES - self.bytes {
-            let message = format!("the fixed offset {offset} plus {} bytes exceeds 2^63 - 1", self.bytes);
+            let message = format!("the fixed offset {offset} plus {} exceeds 2^63 - 1", Bytes(self.bytes));
             return Err(Error::new(Code::SumOverflow, place(), message));
         }
         Ok(())

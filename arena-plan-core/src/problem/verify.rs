@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 
 use super::named::{Bank, Buffer, Id, Layout, Placement, Problem};
 use crate::kernel::code::Code;
+use crate::kernel::text::Bytes;
 
 /// Overlaps that [`verify`] lists at most; a layout can have as many as pairs of buffers.
 pub const MAX_OVERLAPS: usize = 10_000;
@@ -143,8 +144,9 @@ fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut
                 reserve => format!(" beside a reserve of {reserve}"),
             };
             let message = format!(
-                "`{id}` takes {offset}..{end} of `{bank}`, which has {room} bytes{kept} ({} bytes over)",
-                end - room
+                "`{id}` takes {offset}..{end} of `{bank}`, which has {}{kept} ({} over)",
+                Bytes(room),
+                Bytes(end - room)
             );
             findings.push(finding(Code::OutOfBank, placement, message));
         }
@@ -260,13 +262,14 @@ fn overlap(born: &Spot<'_>, earlier: &Spot<'_>, bank: &str) -> Finding {
     let (a, b) = if born.buffer.id <= earlier.buffer.id { (born, earlier) } else { (earlier, born) };
     let shared = a.end.min(b.end) - a.start.max(b.start);
     let message = format!(
-        "`{}` {}..{} and `{}` {}..{} share {shared} bytes of `{}`, both are alive in step {}",
+        "`{}` {}..{} and `{}` {}..{} share {} of `{}`, both are alive in step {}",
         shown(&a.buffer.id),
         a.start,
         a.end,
         shown(&b.buffer.id),
         b.start,
         b.end,
+        Bytes(shared),
         shown(bank),
         born.buffer.first,
     );

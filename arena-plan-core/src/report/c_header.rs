@@ -32,7 +32,7 @@ impl Default for HeaderOptions {
 ///
 /// # Errors
 ///
-/// `name-collision` if two ids give one macro, or the prefix is no identifier in capitals.
+/// `name-collision` if two ids give one macro, `bad-name` if the prefix is no identifier in capitals.
 ///
 /// ```
 /// use arena_plan_core::problem::{Bank, Buffer, Layout, Placement, Problem};
@@ -48,7 +48,7 @@ pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> 
     let prefix = &options.prefix;
     if !is_prefix(prefix) {
         let message = format!("the prefix `{}` is no C identifier in capitals", prefix.escape_debug());
-        return Err(Error::new(Code::NameCollision, Path::default(), message).help(
+        return Err(Error::new(Code::BadName, Path::default(), message).help(
             "use letters A to Z, digits and underscores, beginning with a letter, no underscore at the end",
         ));
     }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::Write;
 
-use crate::kernel::text::digits;
+use crate::kernel::text::{Bytes, digits};
 use crate::problem::{BankSummary, Buffer, Id, Layout, Planned, Problem, Summary, residents, summarize};
 
 /// A table per bank, rows by address, and the sum of sizes beside the planned bytes.
@@ -52,7 +52,7 @@ pub fn usage(problem: &Problem, summary: &Summary, steps: &[Id]) -> String {
         capacity(&mut out, bank);
         if let Some(step) = bank.peak_step {
             let _ =
-                writeln!(out, "  peak {} bytes alive in step {}", bank.peak_live_bytes, named(step, steps));
+                writeln!(out, "  peak {} alive in step {}", Bytes(bank.peak_live_bytes), named(step, steps));
         }
     }
     totals(&mut out, problem, summary);
@@ -81,7 +81,7 @@ pub fn misses(problem: &Problem, summary: &Summary, planned: Option<&Planned>) -
     }
     let weighted = problem.buffers.iter().any(|buffer| choice(buffer) && buffer.weight.is_some());
     let amount = summary.misses;
-    let what = if weighted { format!("weight {amount}") } else { format!("{amount} bytes") };
+    let what = if weighted { format!("weight {amount}") } else { Bytes(amount).to_string() };
     let known = if planned.is_some_and(|planned| planned.fewest_misses) { ", proved fewest" } else { "" };
     format!("misses: {what} outside the first bank{known}\n")
 }
@@ -98,8 +98,8 @@ fn heading<'a>(
     let live = buffers.filter(|buffer| alive(buffer, step)).count();
     let _ = writeln!(
         out,
-        "  peak {} bytes alive in step {}: {live} {} (marked *)",
-        bank.peak_live_bytes,
+        "  peak {} alive in step {}: {live} {} (marked *)",
+        Bytes(bank.peak_live_bytes),
         named(step, steps),
         if live == 1 { "buffer" } else { "buffers" }
     );
@@ -109,7 +109,7 @@ fn heading<'a>(
 fn capacity(out: &mut String, bank: &BankSummary) {
     let id = bank.id.escape_debug();
     let room = bank.capacity.saturating_sub(bank.reserve);
-    let _ = write!(out, "bank `{id}`: {} of {room} bytes", bank.high_water);
+    let _ = write!(out, "bank `{id}`: {} of {}", bank.high_water, Bytes(room));
     if bank.reserve > 0 {
         let _ = write!(out, " ({} less a reserve of {})", bank.capacity, bank.reserve);
     }
@@ -168,10 +168,10 @@ fn totals(out: &mut String, problem: &Problem, summary: &Summary) {
     let count = problem.buffers.len();
     let _ = write!(
         out,
-        "{count} {}: {} bytes one after the other, {} bytes planned",
+        "{count} {}: {} one after the other, {} planned",
         if count == 1 { "buffer" } else { "buffers" },
-        summary.buffer_bytes,
-        summary.planned_bytes
+        Bytes(summary.buffer_bytes),
+        Bytes(summary.planned_bytes)
     );
     if summary.buffer_bytes > 0 {
         // In tenths of a per cent, without floats: the same on every machine.

@@ -1,5 +1,6 @@
 //! Data flow: each buffer is written before it is read and read after it is written, in steps where it is alive.
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::Span;
 
 use super::named;
@@ -46,14 +47,15 @@ pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) {
     let mistake = twice_in_a_step(id, &uses, steps)
         .or_else(|| shared_scratch(id, &uses, steps))
         .or_else(|| two_outputs(id, &uses, steps));
-    if let Some((span, message)) = mistake {
-        errors.at(span, message);
+    if let Some((code, span, message)) = mistake {
+        errors.at(code, span, message);
         return;
     }
     if let Some(range) = &claims.live {
         let range = range.to_string().replace(' ', "");
-        if let Some((span, message)) = uncovered(id, &uses, &range, (buffer.first, buffer.last), steps) {
-            errors.at(span, message);
+        if let Some((code, span, message)) = uncovered(id, &uses, &range, (buffer.first, buffer.last), steps)
+        {
+            errors.at(code, span, message);
         }
         // Whoever gives the lifetime by hand may also write and read the handle by hand.
         return;
@@ -67,18 +69,19 @@ pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) {
             let message = format!(
                 "buffer `{id}` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`"
             );
-            (buffer.name.span(), message)
+            (Code::Unused, buffer.name.span(), message)
         })
     } else {
         let early = if filled { None } else { read_before_write(id, &uses, steps) };
         early.or_else(|| if claims.retain { None } else { never_read(id, &uses, steps, buffer.name.span()) })
     };
-    if let Some((span, message)) = mistake {
-        errors.at(span, message);
+    if let Some((code, span, message)) = mistake {
+        errors.at(code, span, message);
     }
 }
 
-type Mistake = Option<(Span, String)>;
+/// Code, token and message.
+type Mistake = Option<(Code, Span, String)>;
 
 fn twice_in_a_step(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
     let pair = uses.windows(2).find(|pair| pair[0].step == pair[1].step)?;
@@ -90,7 +93,7 @@ fn twice_in_a_step(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
         _ => String::from("name it once"),
     };
     let message = format!("buffer `{id}` stands twice in step {}: {advice}", named(steps, pair[0].step));
-    Some((pair[1].span, message))
+    Some((Code::NamedTwice, pair[1].span, message))
 }
 
 fn shared_scratch(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
@@ -111,7 +114,7 @@ fn shared_scratch(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
             named(steps, other.step)
         )
     };
-    Some((last.span, message))
+    Some((Code::ScratchShared, last.span, message))
 }
 
 fn two_outputs(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
@@ -124,7 +127,7 @@ fn two_outputs(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
         named(steps, second.step),
         steps[second.step].id
     );
-    Some((second.span, message))
+    Some((Code::WrittenTwice, second.span, message))
 }
 
 fn uncovered(id: &str, uses: &[At], range: &str, (first, last): (usize, usize), steps: &[Step]) -> Mistake {
@@ -137,7 +140,7 @@ fn uncovered(id: &str, uses: &[At], range: &str, (first, last): (usize, usize), 
         steps[from].id,
         steps[to].id
     );
-    Some((at.span, message))
+    Some((Code::LifetimeTooShort, at.span, message))
 }
 
 fn read_before_write(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
@@ -157,7 +160,8 @@ fn read_before_write(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
         ),
         (_, None) => format!("step {reader} reads buffer `{id}`, but no step writes it: {fill}"),
     };
-    Some((first.span, message))
+    let code = if writer.is_some() { Code::ReadBeforeWrite } else { Code::NeverWritten };
+    Some((code, first.span, message))
 }
 
 fn never_read(id: &str, uses: &[At], steps: &[Step], name: Span) -> Mistake {
@@ -169,5 +173,5 @@ fn never_read(id: &str, uses: &[At], steps: &[Step], name: Span) -> Mistake {
         "buffer `{id}` is written by step {} and never read after it: add `retain` if the application reads it, or remove it",
         named(steps, written.step)
     );
-    Some((name, message))
+    Some((Code::NeverRead, name, message))
 }

@@ -9,6 +9,8 @@ mod presence;
 mod tests;
 mod types;
 
+use arena_plan_core::kernel::code::Code;
+
 use crate::errors::Errors;
 use crate::ir::{Contents, Section, Step};
 use crate::lower::Lowered;
@@ -39,6 +41,7 @@ fn feature(contents: &Contents, errors: &mut Errors) {
     };
     if !enabled {
         errors.at(
+            Code::MissingFeature,
             span,
             format!("`plain({name})` needs the feature `{name}` of `arena-plan`: enable it in Cargo.toml"),
         );
@@ -50,7 +53,7 @@ fn section(section: &Section, errors: &mut Errors) {
     const FREE: [&str; 4] = [".arena.", ".bss.", ".uninit.", ".noinit."];
     let name = section.name.value();
     if name.contains('\0') {
-        errors.on(&section.name, "a section's name cannot hold a NUL character");
+        errors.on(Code::BadSection, &section.name, "a section's name cannot hold a NUL character");
         return;
     }
     if section.unsafety.is_none() && !FREE.iter().any(|prefix| name.starts_with(prefix)) {
@@ -58,7 +61,7 @@ fn section(section: &Section, errors: &mut Errors) {
             "section `{name}` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name \
              with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe \"{name}\"`"
         );
-        errors.on(&section.name, message);
+        errors.on(Code::BadSection, &section.name, message);
     }
 }
 

@@ -1,5 +1,8 @@
 //! Capacities, reserves, alignments and fixed offsets whose values the macro can compute.
 
+use arena_plan_core::kernel::code::Code;
+use arena_plan_core::kernel::text::Bytes;
+
 use crate::errors::Errors;
 use crate::ir::{Bank, Num, Reserve};
 use crate::lower::Lowered;
@@ -12,7 +15,8 @@ pub(super) fn bank(bank: &Bank, errors: &mut Errors) {
     let owner = format!("bank `{}`", bank.id);
     let capacity = in_range(&bank.capacity, &format!("the capacity of {owner}"), errors);
     if capacity == Some(0) {
-        errors.at(bank.capacity.span, format!("{owner} has a capacity of 0 bytes: nothing fits in it"));
+        let message = format!("{owner} has a capacity of 0 bytes: nothing fits in it");
+        errors.at(Code::ZeroSize, bank.capacity.span, message);
     }
     if let Some(align) = &bank.align {
         alignment(align, &owner, errors);
@@ -22,18 +26,19 @@ pub(super) fn bank(bank: &Bank, errors: &mut Errors) {
             if let Some(value) = share.value.filter(|value| *value > 100) {
                 let message =
                     format!("{owner} reserves {value} % of its capacity: at most 100 % can be kept back");
-                errors.at(share.span, message);
+                errors.at(Code::OutOfRange, share.span, message);
             }
         }
         Some(Reserve::Bytes(bytes)) => {
             let reserve = in_range(bytes, &format!("the reserve of {owner}"), errors);
             if let (Some(reserve), Some(capacity)) = (reserve, capacity.filter(|capacity| *capacity > 0)) {
                 if reserve > capacity {
-                    let over = reserve - capacity;
                     let message = format!(
-                        "{owner} reserves {reserve} bytes, but its capacity is {capacity} ({over} bytes over)"
+                        "{owner} reserves {}, but its capacity is {capacity} ({} over)",
+                        Bytes(reserve),
+                        Bytes(reserve - capacity)
                     );
-                    errors.at(bytes.span, message);
+                    errors.at(Code::OutOfRange, bytes.span, message);
                 }
             }
         }
@@ -59,13 +64,13 @@ pub(super) fn buffer(lowered: &Lowered, index: usize, errors: &mut Errors) {
             let message = format!(
                 "the fixed offset of {owner} needs a bank: name it before the offset, as in `in {example} @ …`"
             );
-            errors.at(fixed.span, message);
+            errors.at(Code::FixedWithoutBank, fixed.span, message);
         }
         1 => {}
         listed => {
             let message =
                 format!("the fixed offset of {owner} needs one bank, and `in` names {listed}: keep one");
-            errors.at(fixed.span, message);
+            errors.at(Code::FixedWithoutBank, fixed.span, message);
         }
     }
 }
@@ -74,7 +79,8 @@ pub(super) fn buffer(lowered: &Lowered, index: usize, errors: &mut Errors) {
 fn in_range(num: &Num, what: &str, errors: &mut Errors) -> Option<u64> {
     let value = num.value?;
     if value > LARGEST {
-        errors.at(num.span, format!("{what} is {value}, more than 2^63 - 1, the largest number"));
+        let message = format!("{what} is {value}, more than 2^63 - 1, the largest number");
+        errors.at(Code::OutOfRange, num.span, message);
         return None;
     }
     Some(value)
@@ -96,5 +102,5 @@ fn alignment(align: &Num, owner: &str, errors: &mut Errors) {
     } else {
         return;
     };
-    errors.at(align.span, message);
+    errors.at(Code::BadAlignment, align.span, message);
 }

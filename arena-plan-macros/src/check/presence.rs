@@ -1,5 +1,7 @@
 //! How many banks, buffers and steps there must and may be, and banks that no buffer may use.
 
+use arena_plan_core::kernel::code::Code;
+
 use crate::ast::Kind;
 use crate::errors::Errors;
 use crate::lower::Lowered;
@@ -31,14 +33,14 @@ pub(super) fn check(lowered: &Lowered, errors: &mut Errors) {
             block.name,
             missing.join(", ")
         );
-        errors.at(block.name.span(), message);
+        errors.at(Code::EmptyPlan, block.name.span(), message);
     }
     let limits = [(Kind::Bank, MOST_BANKS), (Kind::Buffer, MOST_BUFFERS), (Kind::Step, MOST_STEPS)];
     for ((kind, count), (_, most)) in
         counts.into_iter().zip(limits).filter(|((_, count), (_, most))| count > most)
     {
         let message = format!("`{}` has {count} {}s, at most {most} are possible", block.name, kind.word());
-        errors.at(block.name.span(), message);
+        errors.at(Code::TooMany, block.name.span(), message);
     }
     if !block.buffers.is_empty() {
         unused_banks(lowered, errors);
@@ -57,7 +59,7 @@ fn unused_banks(lowered: &Lowered, errors: &mut Errors) {
             let message = format!(
                 "bank `{id}` is unused: no buffer may lie in it; add `in {id}` to a buffer or remove the bank"
             );
-            errors.at(bank.name.span(), message);
+            errors.at(Code::Unused, bank.name.span(), message);
         }
     }
 }

@@ -19,12 +19,12 @@ fn something_must_be_there() {
         "buffer x: u8 in ram; step a() -> x; step b(x);",
     ];
     expect![[r#"
-        m | `m` declares no bank, no buffer, no step: a plan needs at least one bank, one buffer and one step
-        m | `m` declares no buffer, no step: a plan needs at least one bank, one buffer and one step
-        m | `m` declares no buffer: a plan needs at least one bank, one buffer and one step
-        m | `m` declares no step: a plan needs at least one bank, one buffer and one step
-        m | `m` declares no step: a plan needs at least one bank, one buffer and one step
-        m | `m` declares no bank: a plan needs at least one bank, one buffer and one step
+        m | `m` declares no bank, no buffer, no step: a plan needs at least one bank, one buffer and one step [empty-plan]
+        m | `m` declares no buffer, no step: a plan needs at least one bank, one buffer and one step [empty-plan]
+        m | `m` declares no buffer: a plan needs at least one bank, one buffer and one step [empty-plan]
+        m | `m` declares no step: a plan needs at least one bank, one buffer and one step [empty-plan]
+        m | `m` declares no step: a plan needs at least one bank, one buffer and one step [empty-plan]
+        m | `m` declares no bank: a plan needs at least one bank, one buffer and one step [empty-plan]
     "#]]
     .assert_eq(&table(&cases, plan));
 }
@@ -34,7 +34,10 @@ fn there_may_be_only_so_many_banks() {
     let banks =
         |count: usize| (0..count).map(|i| format!("bank b{i} {{ capacity: 4 }} ")).collect::<String>();
     assert_eq!(plan(&format!("{} {FLOW}", banks(64))), "");
-    assert_eq!(plan(&format!("{} {FLOW}", banks(65))), "m | `m` has 65 banks, at most 64 are possible\n");
+    assert_eq!(
+        plan(&format!("{} {FLOW}", banks(65))),
+        "m | `m` has 65 banks, at most 64 are possible [too-many]\n"
+    );
 }
 
 #[test]
@@ -54,18 +57,18 @@ fn banks() {
         "bank ram { capacity: 4, section: \".arena\" }",
     ];
     expect![[r#"
-        more | bank `more` is unused: no buffer may lie in it; add `in more` to a buffer or remove the bank
-        0 | bank `ram` has a capacity of 0 bytes: nothing fits in it
-        4 - 4 | bank `ram` has a capacity of 0 bytes: nothing fits in it
-        18446744073709551615 / 1 | the capacity of bank `ram` is 18446744073709551615, more than 2^63 - 1, the largest number
-        0 | the alignment of bank `ram` is 0: the smallest is 1
-        24 | the alignment of bank `ram` is 24, which is no power of two: write 16 or 32
-        5000 | the alignment of bank `ram` is 5000, which is no power of two: write 4096
-        8 | the alignment of bank `ram` is 8192: a bank can be aligned to at most 4096 bytes
-        1 KiB + 1 | bank `ram` reserves 1025 bytes, but its capacity is 1024 (1 bytes over)
-        101 | bank `ram` reserves 101 % of its capacity: at most 100 % can be kept back
-        ".init_array" | section `.init_array` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe ".init_array"`
-        ".arena" | section `.arena` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe ".arena"`
+        more | bank `more` is unused: no buffer may lie in it; add `in more` to a buffer or remove the bank [unused]
+        0 | bank `ram` has a capacity of 0 bytes: nothing fits in it [zero-size]
+        4 - 4 | bank `ram` has a capacity of 0 bytes: nothing fits in it [zero-size]
+        18446744073709551615 / 1 | the capacity of bank `ram` is 18446744073709551615, more than 2^63 - 1, the largest number [out-of-range]
+        0 | the alignment of bank `ram` is 0: the smallest is 1 [bad-alignment]
+        24 | the alignment of bank `ram` is 24, which is no power of two: write 16 or 32 [bad-alignment]
+        5000 | the alignment of bank `ram` is 5000, which is no power of two: write 4096 [bad-alignment]
+        8 | the alignment of bank `ram` is 8192: a bank can be aligned to at most 4096 bytes [bad-alignment]
+        1 KiB + 1 | bank `ram` reserves 1025 bytes, but its capacity is 1024 (1 byte over) [out-of-range]
+        101 | bank `ram` reserves 101 % of its capacity: at most 100 % can be kept back [out-of-range]
+        ".init_array" | section `.init_array` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe ".init_array"` [bad-section]
+        ".arena" | section `.arena` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe ".arena"` [bad-section]
     "#]].assert_eq(&table(&cases, |case| plan(&format!("{case} {}", FLOW.replace("u8", "u8 in ram")))));
     for right in [
         "section: \".arena.x\"",
@@ -96,15 +99,15 @@ fn alignments_and_offsets_of_buffers() {
     let two = "bank ram { capacity: 4 } bank more { capacity: 4 } const N: usize = 12; buffer y: u8 in more, live ..;";
     let flow = "step a() -> x; step b(x); buffer z: u8 in ram, live ..;";
     expect![[r#"
-        0 | the alignment of buffer `x` is 0: the smallest is 1
-        3 | the alignment of buffer `x` is 3, which is no power of two: write 2 or 4
-        (N - 12) | the alignment of buffer `x` is 0: the smallest is 1
-        N | the alignment of buffer `x` is 12, which is no power of two: write 8 or 16
-        8 | the alignment of buffer `x` is 8192: a bank can be aligned to at most 4096 bytes
-        (1 << 40) | the alignment of buffer `x` is 1099511627776: a bank can be aligned to at most 4096 bytes
-        0 | the fixed offset of buffer `x` needs a bank: name it before the offset, as in `in ram @ …`
-        0 | the fixed offset of buffer `x` needs one bank, and `in` names 2: keep one
-        (1 << 63) | the offset of buffer `x` is 9223372036854775808, more than 2^63 - 1, the largest number
+        0 | the alignment of buffer `x` is 0: the smallest is 1 [bad-alignment]
+        3 | the alignment of buffer `x` is 3, which is no power of two: write 2 or 4 [bad-alignment]
+        (N - 12) | the alignment of buffer `x` is 0: the smallest is 1 [bad-alignment]
+        N | the alignment of buffer `x` is 12, which is no power of two: write 8 or 16 [bad-alignment]
+        8 | the alignment of buffer `x` is 8192: a bank can be aligned to at most 4096 bytes [bad-alignment]
+        (1 << 40) | the alignment of buffer `x` is 1099511627776: a bank can be aligned to at most 4096 bytes [bad-alignment]
+        0 | the fixed offset of buffer `x` needs a bank: name it before the offset, as in `in ram @ …` [fixed-without-bank]
+        0 | the fixed offset of buffer `x` needs one bank, and `in` names 2: keep one [fixed-without-bank]
+        (1 << 63) | the offset of buffer `x` is 9223372036854775808, more than 2^63 - 1, the largest number [out-of-range]
     "#]]
     .assert_eq(&table(&cases, |case| plan(&format!("{two} {case} {flow}"))));
     good(&format!("mod m {{ {two} buffer x: u8 in ram @ OFFSET, align own::ALIGN; {flow} }}"));
@@ -131,21 +134,21 @@ fn types() {
     ];
     let flow = "const N: usize = 4; step a() -> x; step b(x);";
     expect![[r#"
-        _ | the type of buffer `x` cannot be used: `_` is not a type of known size: write the type
-        _ | the type of buffer `x` cannot be used: `_` is not a type of known size: write the type
-        [u8; _] | the type of buffer `x` cannot be used: `_` is not a length: write the length
-        _ | the type of buffer `x` cannot be used: `_` is not a type of known size: write the type
-        impl Fn() | the type of buffer `x` cannot be used: `impl Trait` names no type: write the type, or keep the value outside the plan
-        dyn Fn() | the type of buffer `x` cannot be used: a trait object has no size known at compile time: write the type itself
-        [u8] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]`
-        str | the type of buffer `x` cannot be used: `str` has no size known at compile time: write an array of bytes, `[u8; LENGTH]`
-        ! | the type of buffer `x` cannot be used: `!` has no values, so a buffer of it could never be written
-        [u16] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]`
-        () | buffer `x` is zero-sized: it needs no memory, so keep it outside the plan
-        [u8; 0] | buffer `x` is zero-sized: it needs no memory, so keep it outside the plan
-        [Own; N - 4] | buffer `x` is zero-sized: it needs no memory, so keep it outside the plan
-        [u8; 1 << 63] | buffer `x` takes 9223372036854775808 bytes, more than 2^63 - 1, the largest size: make the type smaller
-        [[u64; 1 << 60]; N] | buffer `x` takes 9223372036854775808 bytes, more than 2^63 - 1, the largest size: make the type smaller
+        _ | the type of buffer `x` cannot be used: `_` is not a type of known size: write the type [bad-type]
+        _ | the type of buffer `x` cannot be used: `_` is not a type of known size: write the type [bad-type]
+        [u8; _] | the type of buffer `x` cannot be used: `_` is not a length: write the length [bad-type]
+        _ | the type of buffer `x` cannot be used: `_` is not a type of known size: write the type [bad-type]
+        impl Fn() | the type of buffer `x` cannot be used: `impl Trait` names no type: write the type, or keep the value outside the plan [bad-type]
+        dyn Fn() | the type of buffer `x` cannot be used: a trait object has no size known at compile time: write the type itself [bad-type]
+        [u8] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]` [bad-type]
+        str | the type of buffer `x` cannot be used: `str` has no size known at compile time: write an array of bytes, `[u8; LENGTH]` [bad-type]
+        ! | the type of buffer `x` cannot be used: `!` has no values, so a buffer of it could never be written [bad-type]
+        [u16] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]` [bad-type]
+        () | buffer `x` is zero-sized: it needs no memory, so keep it outside the plan [zero-size]
+        [u8; 0] | buffer `x` is zero-sized: it needs no memory, so keep it outside the plan [zero-size]
+        [Own; N - 4] | buffer `x` is zero-sized: it needs no memory, so keep it outside the plan [zero-size]
+        [u8; 1 << 63] | buffer `x` takes 9223372036854775808 bytes, more than 2^63 - 1, the largest size: make the type smaller [out-of-range]
+        [[u64; 1 << 60]; N] | buffer `x` takes 9223372036854775808 bytes, more than 2^63 - 1, the largest size: make the type smaller [out-of-range]
     "#]].assert_eq(&table(&cases, |case| body(&format!("buffer x: {case}; {flow}"))));
 }
 
@@ -180,26 +183,26 @@ fn data_flow() {
         "buffer x: u8; step a(scratch x); step b(x);",
     ];
     expect![[r#"
-        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1), and no buffer outlives the last step; move that step up; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`
-        x | step `a` (step 0) reads buffer `x`, but no step writes it: if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`
-        x | step `a` (step 0) reads buffer `x` (`mut`) before any step writes it: if the step only writes it, make it an output, `-> x`; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`
-        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1), and no buffer outlives the last step; move that step up; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`
-        x | buffer `x` is written by step `a` (step 0) and never read after it: add `retain` if the application reads it, or remove it
-        x | buffer `x` is written by step `a` (step 0) and never read after it: add `retain` if the application reads it, or remove it
-        x | buffer `x` is written by step `b` (step 1) and never read after it: add `retain` if the application reads it, or remove it
-        x | buffer `x` is written by step `b` (step 1) and never read after it: add `retain` if the application reads it, or remove it
-        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`
-        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`
-        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`
-        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`
-        x | buffer `x` is the output of step `a` (step 0) and again of step `b` (step 1): write `mut x` among the inputs of `b` if it changes the buffer, or give it a buffer of its own
-        x | buffer `x` stands twice in step `b` (step 1): write `mut x` among the inputs if it reads and writes it
-        x | buffer `x` stands twice in step `b` (step 1): name it once
-        x | buffer `x` stands twice in step `a` (step 0): name it once
-        x | buffer `x` stands twice in step `b` (step 1): scratch needs a buffer of its own
-        x | buffer `x` is scratch in step `a` (step 0) and in step `b` (step 1): give each step its own scratch buffer, they share bytes anyway
-        x | buffer `x` is scratch in step `c` (step 2), but step `a` (step 0) uses it too: give the step a scratch buffer of its own, or write `mut x` or `-> x` if its contents matter
-        x | buffer `x` is scratch in step `a` (step 0), but step `b` (step 1) uses it too: give the step a scratch buffer of its own, or write `mut x` or `-> x` if its contents matter
+        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1), and no buffer outlives the last step; move that step up; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed` [read-before-write]
+        x | step `a` (step 0) reads buffer `x`, but no step writes it: if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
+        x | step `a` (step 0) reads buffer `x` (`mut`) before any step writes it: if the step only writes it, make it an output, `-> x`; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
+        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1), and no buffer outlives the last step; move that step up; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed` [read-before-write]
+        x | buffer `x` is written by step `a` (step 0) and never read after it: add `retain` if the application reads it, or remove it [never-read]
+        x | buffer `x` is written by step `a` (step 0) and never read after it: add `retain` if the application reads it, or remove it [never-read]
+        x | buffer `x` is written by step `b` (step 1) and never read after it: add `retain` if the application reads it, or remove it [never-read]
+        x | buffer `x` is written by step `b` (step 1) and never read after it: add `retain` if the application reads it, or remove it [never-read]
+        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last` [unused]
+        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last` [unused]
+        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last` [unused]
+        x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last` [unused]
+        x | buffer `x` is the output of step `a` (step 0) and again of step `b` (step 1): write `mut x` among the inputs of `b` if it changes the buffer, or give it a buffer of its own [written-twice]
+        x | buffer `x` stands twice in step `b` (step 1): write `mut x` among the inputs if it reads and writes it [named-twice]
+        x | buffer `x` stands twice in step `b` (step 1): name it once [named-twice]
+        x | buffer `x` stands twice in step `a` (step 0): name it once [named-twice]
+        x | buffer `x` stands twice in step `b` (step 1): scratch needs a buffer of its own [named-twice]
+        x | buffer `x` is scratch in step `a` (step 0) and in step `b` (step 1): give each step its own scratch buffer, they share bytes anyway [scratch-shared]
+        x | buffer `x` is scratch in step `c` (step 2), but step `a` (step 0) uses it too: give the step a scratch buffer of its own, or write `mut x` or `-> x` if its contents matter [scratch-shared]
+        x | buffer `x` is scratch in step `a` (step 0), but step `b` (step 1) uses it too: give the step a scratch buffer of its own, or write `mut x` or `-> x` if its contents matter [scratch-shared]
     "#]].assert_eq(&table(&cases, body));
 }
 
@@ -208,11 +211,11 @@ fn explicit_lifetimes() {
     let steps = "step a() -> x; step b(x); step c(x); step d;";
     let cases = ["live a", "live a..=b", "live b..", "live d", "live c..=c"];
     expect![[r#"
-        x | step `b` (step 1) uses buffer `x` outside its lifetime `live a` (steps 0..=0): write `live a..=c`
-        x | step `c` (step 2) uses buffer `x` outside its lifetime `live a..=b` (steps 0..=1): write `live a..=c`
-        x | step `a` (step 0) uses buffer `x` outside its lifetime `live b..` (steps 1..=3): write `live a..=d`
-        x | step `a` (step 0) uses buffer `x` outside its lifetime `live d` (steps 3..=3): write `live a..=d`
-        x | step `a` (step 0) uses buffer `x` outside its lifetime `live c..=c` (steps 2..=2): write `live a..=c`
+        x | step `b` (step 1) uses buffer `x` outside its lifetime `live a` (steps 0..=0): write `live a..=c` [lifetime-too-short]
+        x | step `c` (step 2) uses buffer `x` outside its lifetime `live a..=b` (steps 0..=1): write `live a..=c` [lifetime-too-short]
+        x | step `a` (step 0) uses buffer `x` outside its lifetime `live b..` (steps 1..=3): write `live a..=d` [lifetime-too-short]
+        x | step `a` (step 0) uses buffer `x` outside its lifetime `live d` (steps 3..=3): write `live a..=d` [lifetime-too-short]
+        x | step `a` (step 0) uses buffer `x` outside its lifetime `live c..=c` (steps 2..=2): write `live a..=c` [lifetime-too-short]
     "#]].assert_eq(&table(&cases, |case| body(&format!("buffer x: u8, {case}; {steps}"))));
     for right in ["live ..", "live a..=c", "live ..=d"] {
         good(&format!("mod m {{ bank ram {{ capacity: 4 }} buffer x: u8, {right}; {steps} }}"));
@@ -232,12 +235,12 @@ fn all_mistakes_of_a_block_in_one_run() {
         step c(yy);
     }";
     expect![[r#"
-        rma | unknown bank `rma`: did you mean `ram`?
-        yy | unknown buffer `yy`: did you mean `y`?
-        0 | bank `ram` has a capacity of 0 bytes: nothing fits in it
-        3 | the alignment of bank `rom` is 3, which is no power of two: write 2 or 4
-        [u8] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]`
-        6 | the alignment of buffer `z` is 6, which is no power of two: write 4 or 8
-        z | step `b` (step 1) reads buffer `z`, but no step writes it: if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`
+        rma | unknown bank `rma`: did you mean `ram`? [unknown-bank]
+        yy | unknown buffer `yy`: did you mean `y`? [unknown-buffer]
+        0 | bank `ram` has a capacity of 0 bytes: nothing fits in it [zero-size]
+        3 | the alignment of bank `rom` is 3, which is no power of two: write 2 or 4 [bad-alignment]
+        [u8] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]` [bad-type]
+        6 | the alignment of buffer `z` is 6, which is no power of two: write 4 or 8 [bad-alignment]
+        z | step `b` (step 1) reads buffer `z`, but no step writes it: if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
     "#]].assert_eq(&mistakes(source));
 }

@@ -1,5 +1,6 @@
 //! Buffers: banks, explicit lifetimes, and what is in them when they come to life.
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 
@@ -86,7 +87,7 @@ fn allowed(names: &[syn::Ident], banks: usize, span: Span, context: &mut Context
         if let Some(bank) = context.banks.find(name, &mut context.doubts, context.errors) {
             if allowed.iter().any(|(other, _)| *other == bank) {
                 let message = format!("bank `{}` stands twice after `in`: remove one", name.unraw());
-                context.errors.at(name.span(), message);
+                context.errors.at(Code::DuplicateBank, name.span(), message);
             } else {
                 allowed.push((bank, name.span()));
             }
@@ -114,17 +115,19 @@ fn resolve(live: &Live, steps: usize, context: &mut Context) -> Option<(usize, u
     let message = format!(
         "the lifetime is empty: `{from}` is step {first}, after `{to}`, which is step {last}; write `{to}..={from}`"
     );
-    context.errors.on(&live.tokens, message);
+    context.errors.on(Code::EmptyLifetime, &live.tokens, message);
     None
 }
 
 /// Flags that exclude each other; the error stands on the one to remove.
 fn contradictions(flags: &Flags, has_value: bool, errors: &mut Errors) {
     if let (Some(zeroed), true) = (flags.zeroed, has_value) {
-        errors.at(zeroed, "`zeroed` and a value after `=` contradict each other: remove one");
+        let message = "`zeroed` and a value after `=` contradict each other: remove one";
+        errors.at(Code::Contradiction, zeroed, message);
     }
     if let (Some((_, plain)), true) = (&flags.plain, has_value) {
         errors.at(
+            Code::Contradiction,
             *plain,
             "`plain` is for a buffer without a value, and this one has a value after `=`: remove one",
         );
@@ -132,6 +135,7 @@ fn contradictions(flags: &Flags, has_value: bool, errors: &mut Errors) {
     if flags.live.is_some() {
         if let Some(retain) = flags.retain {
             errors.at(
+                Code::Contradiction,
                 retain,
                 "`retain` and `live` contradict each other: end the range with `..` instead of `retain`",
             );
@@ -139,7 +143,7 @@ fn contradictions(flags: &Flags, has_value: bool, errors: &mut Errors) {
         if let Some(source) = flags.source {
             let message =
                 "`source` and `live` contradict each other: begin the range with `..` instead of `source`";
-            errors.at(source, message);
+            errors.at(Code::Contradiction, source, message);
         }
     }
 }

@@ -11,6 +11,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, Expr};
@@ -127,6 +128,6 @@ fn refuse_conditions(attrs: &[Attribute], kind: Kind, errors: &mut Errors) {
         let word = kind.word();
         let message =
             format!("`cfg` on a {word} is not supported yet: put it on the whole `arena_plan!` block");
-        errors.on(attr, message);
+        errors.on(Code::NotSupported, attr, message);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
@@ -72,8 +73,8 @@ impl Names {
         errors: &mut Errors,
     ) -> Option<Named> {
         let id = name.unraw().to_string();
-        if let Some(message) = self.objection(&id, reserved) {
-            errors.at(name.span(), message);
+        if let Some((code, message)) = self.objection(&id, reserved) {
+            errors.at(code, name.span(), message);
             return None;
         }
         let text = marker(&id);
@@ -85,38 +86,52 @@ impl Names {
         Some(Named { id, marker })
     }
 
-    fn objection(&self, id: &str, reserved: &Reserved) -> Option<String> {
+    fn objection(&self, id: &str, reserved: &Reserved) -> Option<(Code, String)> {
         let word = self.kind.word();
         if self.ids.contains_key(id) {
-            return Some(format!("{word} `{id}` is declared twice: rename or remove this one"));
+            let message = format!("{word} `{id}` is declared twice: rename or remove this one");
+            return Some((Code::DuplicateId, message));
         }
         if self.kind == Kind::Const {
             if id.starts_with("__") {
-                return Some(format!(
+                let message = format!(
                     "a const cannot be called `{id}`: names with two underscores are the module's own"
-                ));
+                );
+                return Some((Code::BadName, message));
             }
             // Constants are imported by name where the user's types resolve, and with it a step of that name would be.
             let step = reserved.steps.get(id).map(|step| format!("which is the type of step `{step}`"));
             let owner = reserved.owner(id).or(step)?;
-            return Some(format!("a const cannot be called `{id}`, {owner}: choose another name"));
+            let message = format!("a const cannot be called `{id}`, {owner}: choose another name");
+            return Some((Code::BadName, message));
         }
         if self.kind == Kind::Buffer && id == "__at" {
-            return Some(String::from(
-                "a buffer cannot be called `__at`: steps keep their token in a field of that name",
-            ));
+            let message = "a buffer cannot be called `__at`: steps keep their token in a field of that name";
+            return Some((Code::BadName, String::from(message)));
         }
         let marker = marker(id);
         if marker.is_empty() || marker.starts_with(|first: char| first.is_numeric()) || marker == "Self" {
-            return Some(format!(
-                "{word} `{id}` has no type name (it would be `{marker}`): choose another name"
-            ));
+            let message =
+                format!("{word} `{id}` has no type name (it would be `{marker}`): choose another name");
+            return Some((Code::BadName, message));
         }
         if let Some(other) = self.markers.get(&marker) {
-            return Some(format!("{word}s `{other}` and `{id}` both become the type `{marker}`: rename one"));
+            let message = format!("{word}s `{other}` and `{id}` both become the type `{marker}`: rename one");
+            return Some((Code::NameCollision, message));
         }
         let owner = reserved.owner(&marker).filter(|_| self.kind == Kind::Step)?;
-        Some(format!("step `{id}` becomes the type `{marker}`, {owner}: choose another name"))
+        let message = format!("step `{id}` becomes the type `{marker}`, {owner}: choose another name");
+        Some((Code::NameCollision, message))
+    }
+
+    /// The code of a name that is not declared. Constants are rustc's to look up.
+    fn unknown(&self) -> Code {
+        match self.kind {
+            Kind::Bank => Code::UnknownBank,
+            Kind::Buffer => Code::UnknownBuffer,
+            Kind::Step => Code::UnknownStep,
+            Kind::Const => Code::UnknownWord,
+        }
     }
 
     /// The index of a name; reports an unknown one unless an earlier mistake explains it.
@@ -142,7 +157,7 @@ impl Names {
                 format!(": the {word}s are {}{more}", known.join(", "))
             }
         };
-        errors.at(name.span(), format!("unknown {word} `{id}`{tail}"));
+        errors.at(self.unknown(), name.span(), format!("unknown {word} `{id}`{tail}"));
         // Said once: the next mention is the same mistake, most likely in the declaration.
         doubts.dropped(self.kind, &id);
         None

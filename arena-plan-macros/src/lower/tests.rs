@@ -178,30 +178,30 @@ fn names_that_cannot_be() {
         "const A: usize = 3;",
     ];
     expect![[r#"
-        x | buffer `x` is declared twice: rename or remove this one
-        ram | bank `ram` is declared twice: rename or remove this one
-        a | step `a` is declared twice: rename or remove this one
-        N | const `N` is declared twice: rename or remove this one
-        fft1 | buffers `fft_1` and `fft1` both become the type `Fft1`: rename one
-        ram_ | banks `ram` and `ram_` both become the type `Ram`: rename one
-        a_ | steps `a` and `a_` both become the type `A`: rename one
-        r#x | buffer `x` is declared twice: rename or remove this one
-        any | step `any` becomes the type `Any`, which the module makes by itself: choose another name
-        a_io | step `a_io` becomes the type `AIo`, which is made for the buffers of step `a`: choose another name
-        b_io | step `b_io` becomes the type `BIo`, which is made for the buffers of step `b`: choose another name
-        self_ | step `self_` has no type name (it would be `Self`): choose another name
-        self_ | buffer `self_` has no type name (it would be `Self`): choose another name
-        _1 | bank `_1` has no type name (it would be `1`): choose another name
-        __ | step `__` has no type name (it would be ``): choose another name
-        __at | a buffer cannot be called `__at`: steps keep their token in a field of that name
-        PLAN | a const cannot be called `PLAN`, which the module makes by itself: choose another name
-        take | a const cannot be called `take`, which the module makes by itself: choose another name
-        BIo | a const cannot be called `BIo`, which is made for the buffers of step `b`: choose another name
-        A | a const cannot be called `A`, which is the type of step `a`: choose another name
+        x | buffer `x` is declared twice: rename or remove this one [duplicate-id]
+        ram | bank `ram` is declared twice: rename or remove this one [duplicate-id]
+        a | step `a` is declared twice: rename or remove this one [duplicate-id]
+        N | const `N` is declared twice: rename or remove this one [duplicate-id]
+        fft1 | buffers `fft_1` and `fft1` both become the type `Fft1`: rename one [name-collision]
+        ram_ | banks `ram` and `ram_` both become the type `Ram`: rename one [name-collision]
+        a_ | steps `a` and `a_` both become the type `A`: rename one [name-collision]
+        r#x | buffer `x` is declared twice: rename or remove this one [duplicate-id]
+        any | step `any` becomes the type `Any`, which the module makes by itself: choose another name [name-collision]
+        a_io | step `a_io` becomes the type `AIo`, which is made for the buffers of step `a`: choose another name [name-collision]
+        b_io | step `b_io` becomes the type `BIo`, which is made for the buffers of step `b`: choose another name [name-collision]
+        self_ | step `self_` has no type name (it would be `Self`): choose another name [bad-name]
+        self_ | buffer `self_` has no type name (it would be `Self`): choose another name [bad-name]
+        _1 | bank `_1` has no type name (it would be `1`): choose another name [bad-name]
+        __ | step `__` has no type name (it would be ``): choose another name [bad-name]
+        __at | a buffer cannot be called `__at`: steps keep their token in a field of that name [bad-name]
+        PLAN | a const cannot be called `PLAN`, which the module makes by itself: choose another name [bad-name]
+        take | a const cannot be called `take`, which the module makes by itself: choose another name [bad-name]
+        BIo | a const cannot be called `BIo`, which is made for the buffers of step `b`: choose another name [bad-name]
+        A | a const cannot be called `A`, which is the type of step `a`: choose another name [bad-name]
     "#]].assert_eq(&table(&cases, |case| body(&format!("{FLOW} {case}"))));
     // The view of a later step, and a module with the names that are reserved for others.
     expect![[r#"
-        a_io | step `a_io` becomes the type `AIo`, which is made for the buffers of step `a`: choose another name
+        a_io | step `a_io` becomes the type `AIo`, which is made for the buffers of step `a`: choose another name [name-collision]
     "#]].assert_eq(&body("buffer x: u8; step a_io() -> x; step a(x);"));
     good(&format!(
         "mod m {{ bank any {{ capacity: 4 }} buffer plan: u8, live ..; step c_io; step c; {FLOW} }}"
@@ -224,21 +224,21 @@ fn unknown_names_give_one_error() {
     let mistakes_of = |case: &&str| body(case);
     let shown: Vec<String> = cases.iter().map(mistakes_of).collect();
     expect![[r#"
-        sample | unknown buffer `sample`: did you mean `samples`?
-        smaples | unknown buffer `smaples`: did you mean `samples`?
-        wave | unknown buffer `wave`: the buffers are `samples`
-        wave | unknown buffer `wave`: the buffers are `samples`, `other`
-        rest | unknown buffer `rest`: the buffers are `samples`, `other`
-        ran | unknown bank `ran`: did you mean `ram`?
-        flash | unknown bank `flash`: the banks are `ram`
-        edn | unknown step `edn`: did you mean `end`?
-        never | unknown step `never`: the steps are `begin`, `end`
+        sample | unknown buffer `sample`: did you mean `samples`? [unknown-buffer]
+        smaples | unknown buffer `smaples`: did you mean `samples`? [unknown-buffer]
+        wave | unknown buffer `wave`: the buffers are `samples` [unknown-buffer]
+        wave | unknown buffer `wave`: the buffers are `samples`, `other` [unknown-buffer]
+        rest | unknown buffer `rest`: the buffers are `samples`, `other` [unknown-buffer]
+        ran | unknown bank `ran`: did you mean `ram`? [unknown-bank]
+        flash | unknown bank `flash`: the banks are `ram` [unknown-bank]
+        edn | unknown step `edn`: did you mean `end`? [unknown-step]
+        never | unknown step `never`: the steps are `begin`, `end` [unknown-step]
     "#]]
     .assert_eq(&shown.concat());
     // The bank that was meant is not called unused.
     let two = "mod m { bank ram { capacity: 4 } bank flash { capacity: 4 }";
     expect![[r#"
-        flsh | unknown bank `flsh`: did you mean `flash`?
+        flsh | unknown bank `flsh`: did you mean `flash`? [unknown-bank]
     "#]]
     .assert_eq(&mistakes(
         &format!("{two} buffer y: u8 in ram | flsh, live ..; {flow} }}")
@@ -247,7 +247,7 @@ fn unknown_names_give_one_error() {
     // Many names: the list is cut.
     let many: String = (0..10).map(|n| format!("buffer buffer_{n}: u8, live ..;")).collect();
     expect![[r#"
-        zzzzzzzz | unknown buffer `zzzzzzzz`: the buffers are `buffer_0`, `buffer_1`, `buffer_2`, `buffer_3`, `buffer_4`, `buffer_5`, `buffer_6`, `buffer_7`, …
+        zzzzzzzz | unknown buffer `zzzzzzzz`: the buffers are `buffer_0`, `buffer_1`, `buffer_2`, `buffer_3`, `buffer_4`, `buffer_5`, `buffer_6`, `buffer_7`, … [unknown-buffer]
     "#]].assert_eq(&body(&format!("{many} step a(zzzzzzzz);")));
 }
 
@@ -267,17 +267,17 @@ fn names_of_broken_declarations_are_known() {
         "buffer y: u8, live a..; step self_; step a() -> y; step b(y);",
     ];
     expect![[r#"
-        inn | unexpected `inn`: did you mean `in`?
-        ; | expected a type, found `;`
-        => | outputs follow `->`: write `->`
-        capacty | unknown field `capacty` of bank `more`: did you mean `capacity`?
-        [4] | expected `{ capacity: … }` after bank `more`, found `[`
-        persistent | `persistent` is not supported yet
-        include | `include` is not supported yet
-        stepp | unknown declaration `stepp`: did you mean `step`?
-        => | `=>` (a step in place) is not supported yet
-        y | buffer `y` is declared twice: rename or remove this one
-        self_ | step `self_` has no type name (it would be `Self`): choose another name
+        inn | unexpected `inn`: did you mean `in`? [syntax]
+        ; | expected a type, found `;` [syntax]
+        => | outputs follow `->`: write `->` [syntax]
+        capacty | unknown field `capacty` of bank `more`: did you mean `capacity`? [unknown-field]
+        [4] | expected `{ capacity: … }` after bank `more`, found `[` [syntax]
+        persistent | `persistent` is not supported yet [not-supported]
+        include | `include` is not supported yet [not-supported]
+        stepp | unknown declaration `stepp`: did you mean `step`? [unknown-word]
+        => | `=>` (a step in place) is not supported yet [not-supported]
+        y | buffer `y` is declared twice: rename or remove this one [duplicate-id]
+        self_ | step `self_` has no type name (it would be `Self`): choose another name [bad-name]
     "#]]
     .assert_eq(&table(&cases, body));
 }
@@ -295,19 +295,19 @@ fn contradictions() {
     ];
     let flow = |case: &str| body(&format!("{case} step a() -> x; step b(x);"));
     expect![[r#"
-        zeroed | `zeroed` and a value after `=` contradict each other: remove one
-        plain | `plain` is for a buffer without a value, and this one has a value after `=`: remove one
-        retain | `retain` and `live` contradict each other: end the range with `..` instead of `retain`
-        source | `source` and `live` contradict each other: begin the range with `..` instead of `source`
-        b..=a | the lifetime is empty: `b` is step 1, after `a`, which is step 0; write `a..=b`
-        ram | bank `ram` stands twice after `in`: remove one
-        #[cfg(unix)] | `cfg` on a buffer is not supported yet: put it on the whole `arena_plan!` block
+        zeroed | `zeroed` and a value after `=` contradict each other: remove one [contradiction]
+        plain | `plain` is for a buffer without a value, and this one has a value after `=`: remove one [contradiction]
+        retain | `retain` and `live` contradict each other: end the range with `..` instead of `retain` [contradiction]
+        source | `source` and `live` contradict each other: begin the range with `..` instead of `source` [contradiction]
+        b..=a | the lifetime is empty: `b` is step 1, after `a`, which is step 0; write `a..=b` [empty-lifetime]
+        ram | bank `ram` stands twice after `in`: remove one [duplicate-bank]
+        #[cfg(unix)] | `cfg` on a buffer is not supported yet: put it on the whole `arena_plan!` block [not-supported]
     "#]]
     .assert_eq(&table(&cases, flow));
     let cases = ["#[cfg(unix)] bank more { capacity: 4 }", "#[cfg_attr(unix, doc = \"\")] step c;"];
     expect![[r##"
-        #[cfg(unix)] | `cfg` on a bank is not supported yet: put it on the whole `arena_plan!` block
-        #[cfg_attr(unix, doc = "")] | `cfg` on a step is not supported yet: put it on the whole `arena_plan!` block
+        #[cfg(unix)] | `cfg` on a bank is not supported yet: put it on the whole `arena_plan!` block [not-supported]
+        #[cfg_attr(unix, doc = "")] | `cfg` on a step is not supported yet: put it on the whole `arena_plan!` block [not-supported]
     "##]].assert_eq(&table(&cases, |case| body(&format!("{FLOW} {case}"))));
 }
 

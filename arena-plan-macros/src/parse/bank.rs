@@ -1,13 +1,14 @@
 //! `bank NAME { capacity: 128 KiB, align: 32, reserve: 10 %, section: ".arena.dtcm" }`
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
-use syn::{Error, Expr, LitInt, LitStr, Result, Token, braced, token};
+use syn::{Expr, LitInt, LitStr, Token, braced, token};
 
 use super::num::{from_expr, multiply_units};
 use super::word::{self, unexpected};
 use crate::ast::{Bank, Num, Reserve};
-use crate::errors::Errors;
+use crate::errors::{Errors, Mistake, Result};
 use crate::ir::Section;
 use crate::suggest::{hint, nearest};
 
@@ -45,6 +46,7 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
     if errors.len() == before && bank.capacity.is_none() {
         let name = &bank.name;
         errors.at(
+            Code::MissingField,
             name.span(),
             format!("bank `{name}` has no capacity: write `bank {name} {{ capacity: 64 KiB }}`"),
         );
@@ -72,7 +74,7 @@ fn field(bank: &mut Bank, input: ParseStream, seen: &mut Vec<String>) -> Result<
     let name: Ident = word::take(input)?;
     let text = name.to_string();
     if text == "storage" {
-        return Err(Error::new(name.span(), "`storage` is not supported yet"));
+        return Err(Mistake::at(Code::NotSupported, name.span(), "`storage` is not supported yet"));
     }
     if !FIELDS.contains(&text.as_str()) {
         let hint = hint(nearest(&text, FIELDS));
@@ -81,13 +83,15 @@ fn field(bank: &mut Bank, input: ParseStream, seen: &mut Vec<String>) -> Result<
         } else {
             ""
         };
-        return Err(Error::new(
+        return Err(Mistake::at(
+            Code::UnknownField,
             name.span(),
             format!("unknown field `{text}` of bank `{}`{hint}{known}", bank.name),
         ));
     }
     if seen.contains(&text) {
-        return Err(Error::new(
+        return Err(Mistake::at(
+            Code::DuplicateField,
             name.span(),
             format!("bank `{}` has two fields `{text}`: remove one", bank.name),
         ));

@@ -1,15 +1,16 @@
 //! `buffer NAME: TYPE in BANK | BANK @ 0, FLAG, FLAG = EXPR;`
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Error, Expr, Result, Token, Type, parenthesized, token};
+use syn::{Expr, Token, Type, token};
 
 use super::live;
 use super::num::num;
 use super::word::{self, unexpected};
 use crate::ast::{Buffer, Flags, PlainBy};
-use crate::errors::Errors;
+use crate::errors::{Errors, Mistake, Result};
 use crate::suggest::{hint, nearest};
 
 const FLAGS: [&str; 7] = ["align", "live", "retain", "source", "zeroed", "plain", "weight"];
@@ -41,7 +42,8 @@ pub(super) fn rest(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors)
         input.parse::<Token![=]>()?;
         buffer.value = Some(word::part::<Expr>(input, "a value after `=`")?);
         if input.peek(Token![,]) {
-            return Err(Error::new(input.span(), "the value comes last: write the flags before `=`"));
+            let message = "the value comes last: write the flags before `=`";
+            return Err(Mistake::at(Code::Syntax, input.span(), message));
         }
         if !input.peek(Token![;]) {
             return Err(unexpected(input, "`;`"));
@@ -55,21 +57,23 @@ pub(super) fn rest(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors)
 }
 
 /// A token after the type or a flag that continues nothing.
-fn out_of_place(buffer: &Buffer, input: ParseStream) -> Error {
+fn out_of_place(buffer: &Buffer, input: ParseStream) -> Mistake {
     if let Some(next) = word::peek(input).filter(|_| !super::recover::begins_declaration(input.cursor())) {
         let text = next.to_string();
         if FLAGS.contains(&text.as_str()) {
-            return Error::new(next.span(), format!("a comma separates flags: write `, {text}`"));
+            let message = format!("a comma separates flags: write `, {text}`");
+            return Mistake::at(Code::Syntax, next.span(), message);
         }
         let started = !buffer.banks.is_empty() || buffer.fixed.is_some();
         if text == "in" || !started && nearest(&text, ["in"]).is_some() {
             let message =
                 if text == "in" { "`in` stands directly after the type" } else { "did you mean `in`?" };
-            return Error::new(next.span(), format!("unexpected `{text}`: {message}"));
+            return Mistake::at(Code::Syntax, next.span(), format!("unexpected `{text}`: {message}"));
         }
     }
     if input.peek(Token![@]) {
-        return Error::new(input.span(), "`@` stands directly after the bank: `in BANK @ OFFSET`");
+        let message = "`@` stands directly after the bank: `in BANK @ OFFSET`";
+        return Mistake::at(Code::Syntax, input.span(), message);
     }
     unexpected(input, "`in`, `@`, `,`, `=` or `;`")
 }
@@ -87,7 +91,10 @@ fn flag(flags: &mut Flags, input: ParseStream, errors: &mut Errors) -> Result<()
         "zeroed" => flags.zeroed.replace(span).is_some(),
         "weight" => flags.weight.replace(num(input)?).is_some(),
         "plain" => flags.plain.replace((plain(input, span)?, span)).is_some(),
-        "in" => return Err(Error::new(span, "`in` stands directly after the type, before the flags")),
+        "in" => {
+            let message = "`in` stands directly after the type, before the flags";
+            return Err(Mistake::at(Code::Syntax, span, message));
+        }
         _ => {
             let hint = hint(nearest(&text, FLAGS));
             let known = if hint.is_empty() {
@@ -95,11 +102,12 @@ fn flag(flags: &mut Flags, input: ParseStream, errors: &mut Errors) -> Result<()
             } else {
                 ""
             };
-            return Err(Error::new(span, format!("unknown flag `{text}`{hint}{known}")));
+            let message = format!("unknown flag `{text}`{hint}{known}");
+            return Err(Mistake::at(Code::UnknownWord, span, message));
         }
     };
     if twice {
-        errors.at(span, format!("the flag `{text}` is given twice: remove one"));
+        errors.at(Code::DuplicateField, span, format!("the flag `{text}` is given twice: remove one"));
     }
     Ok(())
 }
@@ -108,10 +116,9 @@ fn plain(input: ParseStream, span: Span) -> Result<PlainBy> {
     const WAYS: [&str; 2] = ["zerocopy", "bytemuck"];
     if !input.peek(token::Paren) {
         let why = "`plain` says who vouches for the type: write `plain(zerocopy)` or `plain(bytemuck)`";
-        return Err(Error::new(span, why));
+        return Err(Mistake::at(Code::Syntax, span, why));
     }
-    let content;
-    parenthesized!(content in input);
+    let (_, content) = word::parens(input)?;
     let way = word::name(&content, "`zerocopy` or `bytemuck`")?;
     let by = match way.to_string().as_str() {
         "zerocopy" => PlainBy::Zerocopy,
@@ -119,7 +126,8 @@ fn plain(input: ParseStream, span: Span) -> Result<PlainBy> {
         other => {
             let hint = hint(nearest(other, WAYS));
             let known = if hint.is_empty() { ": write `zerocopy` or `bytemuck`" } else { "" };
-            return Err(Error::new(
+            return Err(Mistake::at(
+                Code::UnknownWord,
                 way.span(),
                 format!("nothing named `{other}` makes a type plain{hint}{known}"),
             ));

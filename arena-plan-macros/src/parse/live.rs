@@ -1,28 +1,27 @@
 //! `live a..=b`: an explicit lifetime in steps, inclusive.
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use syn::Token;
 use syn::parse::ParseStream;
-use syn::{Error, Result, Token};
 
 use super::word::name;
 use crate::ast::Live;
+use crate::errors::{Mistake, Result};
 
 /// `STEP | [STEP] "..=" STEP | STEP ".." | ".."`
 pub(super) fn range(input: ParseStream) -> Result<Live> {
     let mut live = Live { first: None, last: None, tokens: TokenStream::new() };
     if input.peek(Token![...]) {
-        return Err(Error::new_spanned(input.parse::<Token![...]>()?, "write `..=`: steps are inclusive"));
+        return Err(three_dots(input.parse()?));
     }
     if !input.peek(Token![..]) && !input.peek(Token![..=]) {
         let what = "a range of steps after `live`: `first..=last`, `first..`, `..=last`, `..` or one step";
         let first = name(input, what)?;
         first.to_tokens(&mut live.tokens);
         if input.peek(Token![...]) {
-            return Err(Error::new_spanned(
-                input.parse::<Token![...]>()?,
-                "write `..=`: steps are inclusive",
-            ));
+            return Err(three_dots(input.parse()?));
         }
         if !input.peek(Token![..]) && !input.peek(Token![..=]) {
             live.last = Some(first.clone());
@@ -42,7 +41,12 @@ pub(super) fn range(input: ParseStream) -> Result<Live> {
     dots.to_tokens(&mut live.tokens);
     if let Some((last, _)) = input.cursor().ident() {
         let first = live.first.map_or_else(String::new, |first| first.to_string());
-        return Err(Error::new_spanned(dots, format!("steps are inclusive, write `{first}..={last}`")));
+        let message = format!("steps are inclusive, write `{first}..={last}`");
+        return Err(Mistake::on(Code::Syntax, dots, message));
     }
     Ok(live)
+}
+
+fn three_dots(dots: Token![...]) -> Mistake {
+    Mistake::on(Code::Syntax, dots, "write `..=`: steps are inclusive")
 }

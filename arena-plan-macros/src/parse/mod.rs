@@ -11,15 +11,16 @@ mod step;
 mod tests;
 mod word;
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Expr, LitStr, Result, Token, Type, Visibility, braced, token};
+use syn::parse::{ParseBuffer, ParseStream, Parser};
+use syn::{Attribute, Expr, LitStr, Token, Type, Visibility, braced, token};
 
 use self::recover::End;
 use self::word::unexpected;
 use crate::ast::{Bank, Block, Buffer, Constant, Flags, Kind, Step, Unread};
-use crate::errors::Errors;
+use crate::errors::{Errors, Mistake, Result};
 use crate::ir::Options;
 use crate::suggest::{hint, nearest};
 
@@ -30,6 +31,7 @@ const LATER: [&str; 4] = ["persistent", "constant", "place", "include"];
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
     if tokens.is_empty() {
         errors.at(
+            Code::EmptyPlan,
             proc_macro2::Span::call_site(),
             "the block is empty: write `arena_plan! { mod NAME { bank …; buffer …; step …; } }`",
         );
@@ -61,7 +63,7 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
         input.parse::<Token![#]>()?;
         let message = "options stand inside the braces of the module: `mod NAME { #![…] … }`";
         input.parse::<Token![!]>()?;
-        return Err(Error::new_range(start..input.cursor(), message));
+        return Err(Mistake::between(Code::Syntax, start, input.cursor(), message));
     }
     let attrs = input.call(Attribute::parse_outer)?;
     let vis: Visibility = input.parse()?;
@@ -73,8 +75,7 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
     if !input.peek(token::Brace) {
         return Err(unexpected(input, &format!("`{{ … }}` after `mod {name}`")));
     }
-    let content;
-    braced!(content in input);
+    let content = braces(input)?;
     let mut block = Block {
         attrs,
         vis,
@@ -103,9 +104,16 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
         recover::mentions(&content, start, &mut block.unread.mentioned);
     }
     if !input.is_empty() {
-        errors.at(input.span(), "one block declares one module: write a second `arena_plan!` for the rest");
+        let message = "one block declares one module: write a second `arena_plan!` for the rest";
+        errors.at(Code::Syntax, input.span(), message);
     }
     Ok(block)
+}
+
+fn braces<'a>(input: &ParseBuffer<'a>) -> syn::Result<ParseBuffer<'a>> {
+    let content;
+    braced!(content in input);
+    Ok(content)
 }
 
 /// One declaration; false when its mistakes are already reported.
@@ -117,7 +125,7 @@ fn declaration(block: &mut Block, input: ParseStream, errors: &mut Errors, end: 
     }
     if input.peek(Token![;]) {
         let message = "remove this `;`: a bank ends with its braces";
-        return Err(Error::new(input.parse::<Token![;]>()?.span, message));
+        return Err(Mistake::at(Code::Syntax, input.parse::<Token![;]>()?.span, message));
     }
     let attrs = input.call(Attribute::parse_outer)?;
     let vis: Visibility = input.parse()?;
@@ -157,7 +165,7 @@ fn declaration(block: &mut Block, input: ParseStream, errors: &mut Errors, end: 
     };
     if !matches!(vis, Visibility::Inherited) && kind != Kind::Const {
         let message = format!("a {} has the visibility of the module: remove this", kind.word());
-        errors.on(&vis, message);
+        errors.on(Code::Syntax, &vis, message);
     }
     match kind {
         Kind::Bank => {
@@ -205,7 +213,8 @@ fn layout(block: &mut Block, input: ParseStream, keyword: &Ident) -> Result<()> 
     }
     input.parse::<Token![;]>()?;
     if block.layout.is_some() {
-        return Err(Error::new(
+        return Err(Mistake::at(
+            Code::DuplicateField,
             keyword.span(),
             "a block takes its placements from one layout file: remove this one",
         ));
@@ -233,7 +242,7 @@ fn constant(attrs: Vec<Attribute>, name: Ident, input: ParseStream) -> Result<Co
 }
 
 /// A declaration that a later version reads.
-fn later(block: &mut Block, input: ParseStream, keyword: &Ident, end: &mut End) -> Result<Error> {
+fn later(block: &mut Block, input: ParseStream, keyword: &Ident, end: &mut End) -> Result<Mistake> {
     word::take(input)?;
     let declared = match keyword.to_string().as_str() {
         "persistent" | "constant" => {
@@ -248,11 +257,11 @@ fn later(block: &mut Block, input: ParseStream, keyword: &Ident, end: &mut End) 
         _ => None,
     };
     block.unread.declared.extend(declared);
-    Ok(Error::new(keyword.span(), format!("`{keyword}` is not supported yet")))
+    Ok(Mistake::at(Code::NotSupported, keyword.span(), format!("`{keyword}` is not supported yet")))
 }
 
 /// A declaration with an unknown keyword.
-fn unknown(block: &mut Block, input: ParseStream, keyword: &Ident, end: &mut End) -> Result<Error> {
+fn unknown(block: &mut Block, input: ParseStream, keyword: &Ident, end: &mut End) -> Result<Mistake> {
     let text = keyword.to_string();
     word::take(input)?;
     let item = [
@@ -280,5 +289,6 @@ fn unknown(block: &mut Block, input: ParseStream, keyword: &Ident, end: &mut End
         }
         None => ": a block holds `bank`, `buffer`, `step` and `const`",
     };
-    Ok(Error::new(keyword.span(), format!("unknown declaration `{text}`{}{known}", hint(meant))))
+    let message = format!("unknown declaration `{text}`{}{known}", hint(meant));
+    Ok(Mistake::at(Code::UnknownWord, keyword.span(), message))
 }

@@ -1,13 +1,15 @@
 //! Numbers with units: `128 KiB` is one literal, in a bank also inside any expression.
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
-use syn::{Error, Expr, ExprPath, Lit, LitInt, Result, Token};
+use syn::{Expr, ExprPath, Lit, LitInt, Token};
 
 use super::word::{self, unexpected};
 use crate::ast::Num;
+use crate::errors::{Mistake, Result};
 use crate::size::LARGEST;
 
 /// `integer [KiB|MiB] | path | (Expr) | {Expr}`: what may stand before `=` without running into it.
@@ -46,19 +48,20 @@ pub(super) fn from_expr(expr: Expr) -> Result<Num> {
             }
             Lit::Float(_) => {
                 let text = literal.to_token_stream().to_string();
-                return Err(Error::new(
+                return Err(Mistake::at(
+                    Code::NotInteger,
                     span,
                     format!("`{text}` is not a whole number of bytes: write an integer"),
                 ));
             }
-            _ => return Err(Error::new(span, "expected a number")),
+            _ => return Err(Mistake::at(Code::NotInteger, span, "expected a number")),
         }
     }
     Ok(Num { expr, span })
 }
 
 /// Replaces each integer that a unit follows, or ends with, by the product; without the unit after a mistake.
-pub(super) fn multiply_units(tokens: TokenStream, mistakes: &mut Vec<Error>) -> TokenStream {
+pub(super) fn multiply_units(tokens: TokenStream, mistakes: &mut Vec<Mistake>) -> TokenStream {
     let mut result = TokenStream::new();
     let mut trees = tokens.into_iter().peekable();
     while let Some(tree) = trees.next() {
@@ -120,13 +123,15 @@ fn product(int: &LitInt, unit: Option<Ident>) -> Result<Literal> {
         _ => {
             let hint =
                 unit_hint(&name).unwrap_or(": the units are `KiB` (1024 bytes) and `MiB` (1048576 bytes)");
-            return Err(Error::new(span, format!("unknown unit `{name}`{hint}")));
+            let message = format!("unknown unit `{name}`{hint}");
+            return Err(Mistake::at(Code::UnknownWord, span, message));
         }
     };
     let bytes = in_range(int)?.checked_mul(factor).filter(|bytes| *bytes <= LARGEST);
     let bytes = bytes.ok_or_else(|| {
         let digits = int.base10_digits();
-        Error::new(int.span(), format!("`{digits} {name}` is more than 2^63 - 1 bytes, the largest size"))
+        let message = format!("`{digits} {name}` is more than 2^63 - 1 bytes, the largest size");
+        Mistake::at(Code::OutOfRange, int.span(), message)
     })?;
     let mut literal = Literal::u64_unsuffixed(bytes);
     literal.set_span(int.span());
@@ -136,7 +141,8 @@ fn product(int: &LitInt, unit: Option<Ident>) -> Result<Literal> {
 fn in_range(int: &LitInt) -> Result<u64> {
     int.base10_digits().parse().ok().filter(|value| *value <= LARGEST).ok_or_else(|| {
         let digits = int.base10_digits();
-        Error::new(int.span(), format!("`{digits}` is more than 2^63 - 1, the largest number"))
+        let message = format!("`{digits}` is more than 2^63 - 1, the largest number");
+        Mistake::at(Code::OutOfRange, int.span(), message)
     })
 }
 

@@ -1,13 +1,15 @@
 //! `#![crate = path]`, `#![order = base]`, `#![effort = fast]`, `#![strategy = sequential]` and `//!` docs.
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::parse::ParseStream;
-use syn::{AttrStyle, Attribute, Error, Ident, Path, Result, Token, bracketed};
+use syn::parse::{ParseBuffer, ParseStream};
+use syn::{AttrStyle, Attribute, Ident, Path, Token, bracketed, token};
 
 use super::word::{self, unexpected};
 use crate::ast::Block;
+use crate::errors::{Mistake, Result};
 use crate::ir::{Effort, Order, Strategy};
 use crate::suggest::{hint, nearest};
 
@@ -17,8 +19,7 @@ const OPTIONS: [&str; 4] = ["crate", "order", "effort", "strategy"];
 pub(super) fn option(block: &mut Block, input: ParseStream) -> Result<()> {
     let pound_token = input.parse()?;
     input.parse::<Token![!]>()?;
-    let content;
-    let bracket_token = bracketed!(content in input);
+    let (bracket_token, content) = brackets(input)?;
     let inner = content.cursor().token_stream();
     let option = read(block, &content);
     while !content.is_empty() {
@@ -29,6 +30,12 @@ pub(super) fn option(block: &mut Block, input: ParseStream) -> Result<()> {
         block.attrs.push(Attribute { pound_token, style: AttrStyle::Outer, bracket_token, meta });
     }
     Ok(())
+}
+
+fn brackets<'a>(input: &ParseBuffer<'a>) -> syn::Result<(token::Bracket, ParseBuffer<'a>)> {
+    let content;
+    let brackets = bracketed!(content in input);
+    Ok((brackets, content))
 }
 
 #[derive(PartialEq, Eq)]
@@ -50,7 +57,8 @@ fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
         let hint = hint(nearest(&text, OPTIONS));
         let known =
             if hint.is_empty() { ": the options are `crate`, `order`, `effort` and `strategy`" } else { "" };
-        return Err(Error::new(name.span(), format!("unknown option `{text}`{hint}{known}")));
+        let message = format!("unknown option `{text}`{hint}{known}");
+        return Err(Mistake::at(Code::UnknownWord, name.span(), message));
     }
     if !input.peek(Token![=]) {
         return Err(unexpected(input, &format!("`=` after `{text}`")));
@@ -73,7 +81,8 @@ fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
         return Err(unexpected(input, "`]`"));
     }
     if twice {
-        return Err(Error::new(name.span(), format!("the option `{text}` is given twice: remove one")));
+        let message = format!("the option `{text}` is given twice: remove one");
+        return Err(Mistake::at(Code::DuplicateField, name.span(), message));
     }
     Ok(Read::Option)
 }
@@ -96,7 +105,7 @@ fn krate(input: ParseStream) -> Result<TokenStream> {
             let message = format!(
                 "the path `{text}` is read in more than one module: begin it with `::` or `crate`, or give one crate name"
             );
-            Err(Error::new_spanned(path, message))
+            Err(Mistake::on(Code::BadName, path, message))
         }
     }
 }
@@ -112,5 +121,6 @@ fn choice<T: Copy>(input: ParseStream, option: &str, values: &[(&str, T)]) -> Re
     }
     let hint = hint(nearest(&text, values.iter().map(|(name, _)| *name)));
     let known = if hint.is_empty() { format!(": write {list}") } else { String::new() };
-    Err(Error::new(word.span(), format!("unknown value `{text}` of option `{option}`{hint}{known}")))
+    let message = format!("unknown value `{text}` of option `{option}`{hint}{known}");
+    Err(Mistake::at(Code::UnknownWord, word.span(), message))
 }

@@ -1,23 +1,25 @@
 //! `step NAME(INPUT, mut BUFFER, scratch BUFFER) -> (OUTPUT, OUTPUT);`
 
+use arena_plan_core::kernel::code::Code;
 use syn::parse::ParseStream;
-use syn::{Error, Result, Token, parenthesized, token};
+use syn::{Token, token};
 
 use super::word::{self, unexpected};
 use crate::ast::Step;
+use crate::errors::{Mistake, Result};
 use crate::ir::Mode;
 
 /// Everything after the name.
 pub(super) fn rest(step: &mut Step, input: ParseStream) -> Result<()> {
     if input.peek(token::Paren) {
-        let content;
-        parenthesized!(content in input);
+        let (_, content) = word::parens(input)?;
         while !content.is_empty() {
             let mode = mode(&content)?;
             step.uses.push((mode, word::name(&content, "a buffer")?));
             if content.peek(Token![=>]) {
                 let arrow: Token![=>] = content.parse()?;
-                return Err(Error::new_spanned(arrow, "`=>` (a step in place) is not supported yet"));
+                let message = "`=>` (a step in place) is not supported yet";
+                return Err(Mistake::on(Code::NotSupported, arrow, message));
             }
             if content.is_empty() {
                 break;
@@ -31,14 +33,15 @@ pub(super) fn rest(step: &mut Step, input: ParseStream) -> Result<()> {
     } else if input.peek(Token![->]) {
         let name = &step.name;
         let arrow: Token![->] = input.parse()?;
-        return Err(Error::new_spanned(
+        return Err(Mistake::on(
+            Code::Syntax,
             arrow,
             format!("parentheses are missing: write `step {name}() -> …`"),
         ));
     }
     if input.peek(Token![=>]) {
         let arrow: Token![=>] = input.parse()?;
-        return Err(Error::new_spanned(arrow, "outputs follow `->`: write `->`"));
+        return Err(Mistake::on(Code::Syntax, arrow, "outputs follow `->`: write `->`"));
     }
     if input.peek(Token![;]) {
         input.parse::<Token![;]>()?;
@@ -47,7 +50,7 @@ pub(super) fn rest(step: &mut Step, input: ParseStream) -> Result<()> {
     Err(match step.uses.last() {
         Some((Mode::Output, name)) if input.peek(Token![,]) => {
             let message = format!("several outputs stand in parentheses: write `-> ({name}, …)`");
-            Error::new(input.span(), message)
+            Mistake::at(Code::Syntax, input.span(), message)
         }
         Some((Mode::Output, _)) => unexpected(input, "`;`"),
         _ => unexpected(input, "`->` or `;`"),
@@ -58,10 +61,10 @@ fn outputs(step: &mut Step, input: ParseStream) -> Result<()> {
     if !input.peek(token::Paren) {
         return output(step, input);
     }
-    let content;
-    let parens = parenthesized!(content in input);
+    let (parens, content) = word::parens(input)?;
     if content.is_empty() {
-        return Err(Error::new(parens.span.open(), "no output stands in the parentheses: leave `-> ()` out"));
+        let message = "no output stands in the parentheses: leave `-> ()` out";
+        return Err(Mistake::at(Code::Syntax, parens.span.open(), message));
     }
     while !content.is_empty() {
         output(step, &content)?;
@@ -80,7 +83,7 @@ fn output(step: &mut Step, input: ParseStream) -> Result<()> {
     if mode != Mode::Input {
         let word = if mode == Mode::Mut { "mut" } else { "scratch" };
         let message = format!("`{word} {name}` stands among the inputs, before `->`");
-        return Err(Error::new(span, message));
+        return Err(Mistake::at(Code::Syntax, span, message));
     }
     step.uses.push((Mode::Output, name));
     Ok(())

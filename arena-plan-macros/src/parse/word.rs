@@ -1,24 +1,27 @@
 //! Names, keywords of the language, and the message about a token that does not belong where it stands.
 
+use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
 use syn::buffer::Cursor;
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream};
-use syn::{Error, Result};
+use syn::parse::{Parse, ParseBuffer, ParseStream};
+use syn::{parenthesized, token};
 
 use super::recover;
+use crate::errors::{Mistake, Result};
 
 /// A name of the user's. `what` completes "expected …".
 pub(super) fn name(input: ParseStream, what: &str) -> Result<Ident> {
     if input.peek(syn::Ident) {
-        return input.parse();
+        return Ok(input.parse()?);
     }
     match input.cursor().ident() {
         Some((word, _)) if matches!(word.to_string().as_str(), "self" | "Self" | "super" | "crate" | "_") => {
-            Err(Error::new(word.span(), format!("`{word}` cannot be a name")))
+            Err(Mistake::at(Code::BadName, word.span(), format!("`{word}` cannot be a name")))
         }
         Some((word, _)) => {
-            Err(Error::new(word.span(), format!("`{word}` is a keyword of Rust: write `r#{word}`")))
+            let message = format!("`{word}` is a keyword of Rust: write `r#{word}`");
+            Err(Mistake::at(Code::BadName, word.span(), message))
         }
         None => Err(unexpected(input, what)),
     }
@@ -36,20 +39,32 @@ pub(super) fn peek(input: ParseStream) -> Option<Ident> {
 
 /// Takes the next identifier, keyword or not.
 pub(super) fn take(input: ParseStream) -> Result<Ident> {
-    input.call(Ident::parse_any)
+    Ok(input.call(Ident::parse_any)?)
 }
 
 /// A part that syn parses; `what` replaces its list of all tokens that may begin such a part.
 pub(super) fn part<T: Parse>(input: ParseStream, what: &str) -> Result<T> {
     let start = input.cursor();
-    let part = input
-        .parse()
-        .map_err(|error| if input.cursor() == start { unexpected(input, what) } else { error })?;
+    let part = match input.parse() {
+        Err(_) if input.cursor() == start => return Err(unexpected(input, what)),
+        part => part?,
+    };
     // syn leaves what is too much inside a group for the end of the whole parse; read alone, the part shows it now.
     match tokens(start, input.cursor()) {
-        Some(alone) => syn::parse2::<T>(alone).map(|_| part),
+        Some(alone) => Ok(syn::parse2::<T>(alone).map(|_| part)?),
         None => Ok(part),
     }
+}
+
+/// The parentheses that come next, and what stands in them.
+pub(super) fn parens<'a>(input: &ParseBuffer<'a>) -> Result<(token::Paren, ParseBuffer<'a>)> {
+    // syn's macro returns its own error.
+    let read = || {
+        let content;
+        let parens = parenthesized!(content in input);
+        Ok::<_, syn::Error>((parens, content))
+    };
+    Ok(read()?)
 }
 
 /// The tokens of a part, if it holds a group.
@@ -67,17 +82,18 @@ fn tokens(start: Cursor, end: Cursor) -> Option<TokenStream> {
 }
 
 /// "expected …, found `x`", or a missing `;` where a declaration or the block ends instead.
-pub(super) fn unexpected(input: ParseStream, what: &str) -> Error {
+pub(super) fn unexpected(input: ParseStream, what: &str) -> Mistake {
     let cursor = input.cursor();
     if cursor.eof() {
         let place = if what.contains(" after ") { "" } else { " after this" };
-        return Error::new(cursor.prev_span(), format!("expected {what}{place}"));
+        return Mistake::at(Code::Syntax, cursor.prev_span(), format!("expected {what}{place}"));
     }
     if what.ends_with("`;`") && recover::begins_declaration(cursor) {
-        return Error::new(cursor.prev_span(), "missing `;` at the end of this declaration");
+        let message = "missing `;` at the end of this declaration";
+        return Mistake::at(Code::Syntax, cursor.prev_span(), message);
     }
     let (text, end) = found(cursor);
-    Error::new_range(cursor..end, format!("expected {what}, found `{text}`"))
+    Mistake::between(Code::Syntax, cursor, end, format!("expected {what}, found `{text}`"))
 }
 
 /// The token at the cursor, for a message, and what follows it. A group shows as its opening delimiter.

@@ -11,12 +11,12 @@ const PROGRAM: Program = Program { name: "history", features: "over-budget" };
 /// Beginning of the message, its figures, and the comment on the line that it has to point to.
 const EXPECTED: [(&str, &str); 2] = [
     (
-        "error: bank `tcm` is over budget: step `average` keeps 16400 bytes alive, capacity is 16384 (16 bytes over)",
+        "error: bank `tcm` is over budget: step `average` keeps 16400 bytes alive, capacity is 16384 (16 bytes over) [over-budget]",
         "// over budget: macro",
     ),
     (
         "error[E0080]: evaluation panicked: bank `tcm` is over budget: step `average` keeps 16480 bytes alive, \
-         capacity is 16384 (96 bytes over)",
+         capacity is 16384 (96 bytes over) [over-budget]",
         "// over budget: constants",
     ),
 ];

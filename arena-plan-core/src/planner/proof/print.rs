@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::Proof;
+use crate::kernel::text::Bytes;
 use crate::model::{Bank, Buffer};
 
 /// Names for the indices of a problem. A missing name is printed as a number.
@@ -55,9 +56,9 @@ pub fn describe(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof, names: &N
             let b = &buffers[*buffer as usize];
             let (offset, bank) = (b.fixed.unwrap_or(0), b.banks.first().copied().unwrap_or(0));
             text += &format!(
-                "buffer {} of {} bytes is fixed at offset {offset} of bank {}, whose room ends at {}\n",
+                "buffer {} of {} is fixed at offset {offset} of bank {}, whose room ends at {}\n",
                 names.buffer(*buffer),
-                b.size,
+                Bytes(b.size),
                 names.bank(bank),
                 banks.get(usize::from(bank)).map_or(0, Bank::room),
             );
@@ -87,8 +88,9 @@ pub fn describe(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof, names: &N
             let (verb, whose) =
                 (if list.len() == 1 { "needs" } else { "need" }, if set.len() > 1 { "their" } else { "its" });
             text += &format!(
-                "in step {}, {many} that can only go into {place} {verb} {bytes} bytes, {} more than {whose} {capacity}\n",
+                "in step {}, {many} that can only go into {place} {verb} {}, {} more than {whose} {capacity}\n",
                 names.step(*step),
+                Bytes(*bytes),
                 bytes - capacity.min(bytes),
             );
             lines(&mut text, banks, buffers, set, list, *unit, names);
@@ -157,8 +159,8 @@ fn lines(
 fn amount(bytes: u64, unit: u64) -> String {
     let taken = u128::from(bytes).div_ceil(u128::from(unit)) * u128::from(unit);
     if taken == u128::from(bytes) {
-        format!("{bytes} bytes")
+        Bytes(bytes).to_string()
     } else {
-        format!("{bytes} bytes, rounded up {taken}")
+        format!("{}, rounded up {taken}", Bytes(bytes))
     }
 }

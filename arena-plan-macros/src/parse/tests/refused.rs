@@ -22,20 +22,20 @@ fn banks(cases: &[&str], expected: Expect) {
 fn mistakes_of_the_module() {
     let cases = ["fn f() {}", "mod m;", "mod {}", "pub", "mod loop {}"];
     expect![[r#"
-        fn | expected `mod NAME { … }`, found `fn`
-        ; | expected `{ … }` after `mod m`, found `;`
-        {} | expected the name of the module, found `{`
-        pub | expected `mod NAME { … }` after this
-        loop | `loop` is a keyword of Rust: write `r#loop`
+        fn | expected `mod NAME { … }`, found `fn` [syntax]
+        ; | expected `{ … }` after `mod m`, found `;` [syntax]
+        {} | expected the name of the module, found `{` [syntax]
+        pub | expected `mod NAME { … }` after this [syntax]
+        loop | `loop` is a keyword of Rust: write `r#loop` [bad-name]
     "#]]
     .assert_eq(&table(&cases, mistakes));
     assert!(outcome("mod m;").0.is_none());
     expect![[r#"
-        (call site) | the block is empty: write `arena_plan! { mod NAME { bank …; buffer …; step …; } }`
+        (call site) | the block is empty: write `arena_plan! { mod NAME { bank …; buffer …; step …; } }` [empty-plan]
     "#]]
     .assert_eq(&mistakes(""));
     expect![[r#"
-        mod | one block declares one module: write a second `arena_plan!` for the rest
+        mod | one block declares one module: write a second `arena_plan!` for the rest [syntax]
     "#]]
     .assert_eq(&mistakes(&format!("mod m {{ bank b {{ capacity: 4 }} {FLOW} }} mod n {{}}")));
 }
@@ -57,17 +57,17 @@ fn mistakes_of_options() {
             "#![allow(unused)]",
         ],
         expect![[r#"
-            a::b | the path `a::b` is read in more than one module: begin it with `::` or `crate`, or give one crate name
-            self | the path `self` is read in more than one module: begin it with `::` or `crate`, or give one crate name
-            3 | expected the path of the crate, as in `#![crate = ::arena_plan]`, found `3`
-            crate | expected `=` after `crate`
-            ordr | unknown option `ordr`: did you mean `order`?
-            colour | unknown option `colour`: the options are `crate`, `order`, `effort` and `strategy`
-            size | unknown value `size` of option `order`: write `base`
-            thorogh | unknown value `thorogh` of option `effort`: did you mean `thorough`?
-            , | expected `]`, found `,`
-            effort | the option `effort` is given twice: remove one
-            allow | unknown option `allow`: the options are `crate`, `order`, `effort` and `strategy`
+            a::b | the path `a::b` is read in more than one module: begin it with `::` or `crate`, or give one crate name [bad-name]
+            self | the path `self` is read in more than one module: begin it with `::` or `crate`, or give one crate name [bad-name]
+            3 | expected the path of the crate, as in `#![crate = ::arena_plan]`, found `3` [syntax]
+            crate | expected `=` after `crate` [syntax]
+            ordr | unknown option `ordr`: did you mean `order`? [unknown-word]
+            colour | unknown option `colour`: the options are `crate`, `order`, `effort` and `strategy` [unknown-word]
+            size | unknown value `size` of option `order`: write `base` [unknown-word]
+            thorogh | unknown value `thorogh` of option `effort`: did you mean `thorough`? [unknown-word]
+            , | expected `]`, found `,` [syntax]
+            effort | the option `effort` is given twice: remove one [duplicate-field]
+            allow | unknown option `allow`: the options are `crate`, `order`, `effort` and `strategy` [unknown-word]
         "#]],
     );
 }
@@ -101,33 +101,33 @@ fn mistakes_of_declarations() {
             "#[doc = ] step c;",
         ],
         expect![[r#"
-            bufer | unknown declaration `bufer`: did you mean `buffer`?
-            bnk | unknown declaration `bnk`: did you mean `bank`?
-            stp | unknown declaration `stp`: did you mean `step`?
-            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it
-            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it
-            static | unknown declaration `static`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it
-            thing | unknown declaration `thing`: a block holds `bank`, `buffer`, `step` and `const`
-            42 | expected `bank`, `buffer`, `step` or `const`, found `42`
-            pub | a step has the visibility of the module: remove this
-            pub(crate) | a bank has the visibility of the module: remove this
-            type | `type` is a keyword of Rust: write `r#type`
-            self | `self` cannot be a name
-            ; | expected the name of a bank, found `;`
-            ; | expected `=` and the value of const `N`, found `;`
-            = | expected `:` and a type after const `N`, found `=`
-            const | unknown declaration `const`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it
-            _ | `_` cannot be a name
-            persistent | `persistent` is not supported yet
-            constant | `constant` is not supported yet
-            place | `place` is not supported yet
-            include | `include` is not supported yet
-            4 | expected the path of a layout file, `"FILE"`, after `layout`, found `4`
-            ] | unexpected end of input, expected an expression
+            bufer | unknown declaration `bufer`: did you mean `buffer`? [unknown-word]
+            bnk | unknown declaration `bnk`: did you mean `bank`? [unknown-word]
+            stp | unknown declaration `stp`: did you mean `step`? [unknown-word]
+            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it [unknown-word]
+            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it [unknown-word]
+            static | unknown declaration `static`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it [unknown-word]
+            thing | unknown declaration `thing`: a block holds `bank`, `buffer`, `step` and `const` [unknown-word]
+            42 | expected `bank`, `buffer`, `step` or `const`, found `42` [syntax]
+            pub | a step has the visibility of the module: remove this [syntax]
+            pub(crate) | a bank has the visibility of the module: remove this [syntax]
+            type | `type` is a keyword of Rust: write `r#type` [bad-name]
+            self | `self` cannot be a name [bad-name]
+            ; | expected the name of a bank, found `;` [syntax]
+            ; | expected `=` and the value of const `N`, found `;` [syntax]
+            = | expected `:` and a type after const `N`, found `=` [syntax]
+            const | unknown declaration `const`: a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it [unknown-word]
+            _ | `_` cannot be a name [bad-name]
+            persistent | `persistent` is not supported yet [not-supported]
+            constant | `constant` is not supported yet [not-supported]
+            place | `place` is not supported yet [not-supported]
+            include | `include` is not supported yet [not-supported]
+            4 | expected the path of a layout file, `"FILE"`, after `layout`, found `4` [syntax]
+            ] | unexpected end of input, expected an expression [syntax]
         "#]],
     );
     expect![[r#"
-        ; | remove this `;`: a bank ends with its braces
+        ; | remove this `;`: a bank ends with its braces [syntax]
     "#]]
     .assert_eq(&mistakes(&format!("mod m {{ bank b {{ capacity: 4 }}; {FLOW} }}")));
 }
@@ -164,42 +164,42 @@ fn mistakes_of_banks() {
             "capacity: 4, 32",
         ],
         expect![[r#"
-            ram | bank `ram` has no capacity: write `bank ram { capacity: 64 KiB }`
-            ram | bank `ram` has no capacity: write `bank ram { capacity: 64 KiB }`
-            4 | expected `:` after `capacity`, found `4`
-            : | expected a number of bytes for `capacity` after this
-            , | expected a number of bytes for `capacity`, found `,`
-            KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)?
-            128KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)?
-            MB | unknown unit `MB`: did you mean `MiB` (1048576 bytes)?
-            128B | unknown unit `B`: a number without a unit is in bytes; did you mean `KiB` (1024 bytes)?
-            GiB | unknown unit `GiB`: the units are `KiB` and `MiB`, did you mean `1024 MiB`?
-            kib | unknown unit `kib`: did you mean `KiB` (1024 bytes)?
-            12parsecs | unknown unit `parsecs`: the units are `KiB` (1024 bytes) and `MiB` (1048576 bytes)
-            9007199254740992 | `9007199254740992 KiB` is more than 2^63 - 1 bytes, the largest size
-            9223372036854775808 | `9223372036854775808` is more than 2^63 - 1, the largest number
-            1.5 | `1.5` is not a whole number of bytes: write an integer
-            1.5 | `1.5` is not a whole number of bytes: write an integer
-            "4" | expected a number
-            } | unexpected end of input, expected an expression
-            align | expected `,` or `}`, found `align`
-            capcity | unknown field `capcity` of bank `ram`: did you mean `capacity`?
-            speed | unknown field `speed` of bank `ram`: the fields are `capacity`, `align`, `reserve` and `section`
-            capacity | bank `ram` has two fields `capacity`: remove one
-            storage | `storage` is not supported yet
-            dtcm | expected the name of a linker section: `".arena.dtcm"`, found `dtcm`
-            unsafe | expected the name of a linker section: `".arena.dtcm"` after this
-            32 | expected a field of the bank: `capacity`, `align`, `reserve` or `section`, found `32`
+            ram | bank `ram` has no capacity: write `bank ram { capacity: 64 KiB }` [missing-field]
+            ram | bank `ram` has no capacity: write `bank ram { capacity: 64 KiB }` [missing-field]
+            4 | expected `:` after `capacity`, found `4` [syntax]
+            : | expected a number of bytes for `capacity` after this [syntax]
+            , | expected a number of bytes for `capacity`, found `,` [syntax]
+            KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)? [unknown-word]
+            128KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)? [unknown-word]
+            MB | unknown unit `MB`: did you mean `MiB` (1048576 bytes)? [unknown-word]
+            128B | unknown unit `B`: a number without a unit is in bytes; did you mean `KiB` (1024 bytes)? [unknown-word]
+            GiB | unknown unit `GiB`: the units are `KiB` and `MiB`, did you mean `1024 MiB`? [unknown-word]
+            kib | unknown unit `kib`: did you mean `KiB` (1024 bytes)? [unknown-word]
+            12parsecs | unknown unit `parsecs`: the units are `KiB` (1024 bytes) and `MiB` (1048576 bytes) [unknown-word]
+            9007199254740992 | `9007199254740992 KiB` is more than 2^63 - 1 bytes, the largest size [out-of-range]
+            9223372036854775808 | `9223372036854775808` is more than 2^63 - 1, the largest number [out-of-range]
+            1.5 | `1.5` is not a whole number of bytes: write an integer [not-integer]
+            1.5 | `1.5` is not a whole number of bytes: write an integer [not-integer]
+            "4" | expected a number [not-integer]
+            } | unexpected end of input, expected an expression [syntax]
+            align | expected `,` or `}`, found `align` [syntax]
+            capcity | unknown field `capcity` of bank `ram`: did you mean `capacity`? [unknown-field]
+            speed | unknown field `speed` of bank `ram`: the fields are `capacity`, `align`, `reserve` and `section` [unknown-field]
+            capacity | bank `ram` has two fields `capacity`: remove one [duplicate-field]
+            storage | `storage` is not supported yet [not-supported]
+            dtcm | expected the name of a linker section: `".arena.dtcm"`, found `dtcm` [syntax]
+            unsafe | expected the name of a linker section: `".arena.dtcm"` after this [syntax]
+            32 | expected a field of the bank: `capacity`, `align`, `reserve` or `section`, found `32` [syntax]
         "#]],
     );
     expect![[r#"
-        ; | expected `{ capacity: … }` after bank `ram`, found `;`
+        ; | expected `{ capacity: … }` after bank `ram`, found `;` [syntax]
     "#]]
     .assert_eq(&mistakes(&format!("mod m {{ bank ram; {FLOW} }}")));
     // Two fields, two mistakes.
     expect![[r#"
-        KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)?
-        aling | unknown field `aling` of bank `ram`: did you mean `align`?
+        KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)? [unknown-word]
+        aling | unknown field `aling` of bank `ram`: did you mean `align`? [unknown-field]
     "#]]
     .assert_eq(&mistakes(&format!("mod m {{ bank ram {{ capacity: 4 KB, aling: 4 }} {FLOW} }}")));
 }
@@ -246,42 +246,42 @@ fn mistakes_of_buffers() {
             "buffer x: u8",
         ],
         expect![[r#"
-            u8 | expected `:` and a type after buffer `x`, found `u8`
-            ; | expected a type, found `;`
-            ; | expected `:` and a type after buffer `x`, found `;`
-            ind | unexpected `ind`: did you mean `in`?
-            on | unexpected `on`: did you mean `in`?
-            ; | expected a bank after `in`, found `;`
-            ; | expected a bank after `|`, found `;`
-            or | expected `in`, `@`, `,`, `=` or `;`, found `or`
-            ; | expected a number: `64`, `4 KiB`, a constant, or an expression in parentheses, found `;`
-            - | expected a number: `64`, `4 KiB`, a constant, or an expression in parentheses, found `-`
-            1.5 | `1.5` is not a whole number of bytes: write an integer
-            4KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)?
-            kb | unknown unit `kb`: did you mean `KiB` (1024 bytes)?
-            ; | expected a number: `64`, `4 KiB`, a constant, or an expression in parentheses, found `;`
-            retain | a comma separates flags: write `, retain`
-            retain | a comma separates flags: write `, retain`
-            in | unexpected `in`: `in` stands directly after the type
-            in | `in` stands directly after the type, before the flags
-            @ | `@` stands directly after the bank: `in BANK @ OFFSET`
-            ; | expected a flag after `,`, found `;`
-            dma | unknown flag `dma`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight`
-            retian | unknown flag `retian`: did you mean `retain`?
-            align | the flag `align` is given twice: remove one
-            ; | expected a value after `=`, found `;`
-            , | the value comes last: write the flags before `=`
-            in | expected `;`, found `in`
-            plain | `plain` says who vouches for the type: write `plain(zerocopy)` or `plain(bytemuck)`
-            zerocpy | nothing named `zerocpy` makes a type plain: did you mean `zerocopy`?
-            serde | nothing named `serde` makes a type plain: write `zerocopy` or `bytemuck`
-            , | expected `)`, found `,`
-            ; | expected a range of steps after `live`: `first..=last`, `first..`, `..=last`, `..` or one step, found `;`
-            .. | steps are inclusive, write `a..=b`
-            ... | write `..=`: steps are inclusive
-            .. | steps are inclusive, write `..=b`
-            ; | expected the last step after `..=`, found `;`
-            u8 | missing `;` at the end of this declaration
+            u8 | expected `:` and a type after buffer `x`, found `u8` [syntax]
+            ; | expected a type, found `;` [syntax]
+            ; | expected `:` and a type after buffer `x`, found `;` [syntax]
+            ind | unexpected `ind`: did you mean `in`? [syntax]
+            on | unexpected `on`: did you mean `in`? [syntax]
+            ; | expected a bank after `in`, found `;` [syntax]
+            ; | expected a bank after `|`, found `;` [syntax]
+            or | expected `in`, `@`, `,`, `=` or `;`, found `or` [syntax]
+            ; | expected a number: `64`, `4 KiB`, a constant, or an expression in parentheses, found `;` [syntax]
+            - | expected a number: `64`, `4 KiB`, a constant, or an expression in parentheses, found `-` [syntax]
+            1.5 | `1.5` is not a whole number of bytes: write an integer [not-integer]
+            4KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)? [unknown-word]
+            kb | unknown unit `kb`: did you mean `KiB` (1024 bytes)? [unknown-word]
+            ; | expected a number: `64`, `4 KiB`, a constant, or an expression in parentheses, found `;` [syntax]
+            retain | a comma separates flags: write `, retain` [syntax]
+            retain | a comma separates flags: write `, retain` [syntax]
+            in | unexpected `in`: `in` stands directly after the type [syntax]
+            in | `in` stands directly after the type, before the flags [syntax]
+            @ | `@` stands directly after the bank: `in BANK @ OFFSET` [syntax]
+            ; | expected a flag after `,`, found `;` [syntax]
+            dma | unknown flag `dma`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight` [unknown-word]
+            retian | unknown flag `retian`: did you mean `retain`? [unknown-word]
+            align | the flag `align` is given twice: remove one [duplicate-field]
+            ; | expected a value after `=`, found `;` [syntax]
+            , | the value comes last: write the flags before `=` [syntax]
+            in | expected `;`, found `in` [syntax]
+            plain | `plain` says who vouches for the type: write `plain(zerocopy)` or `plain(bytemuck)` [syntax]
+            zerocpy | nothing named `zerocpy` makes a type plain: did you mean `zerocopy`? [unknown-word]
+            serde | nothing named `serde` makes a type plain: write `zerocopy` or `bytemuck` [unknown-word]
+            , | expected `)`, found `,` [syntax]
+            ; | expected a range of steps after `live`: `first..=last`, `first..`, `..=last`, `..` or one step, found `;` [syntax]
+            .. | steps are inclusive, write `a..=b` [syntax]
+            ... | write `..=`: steps are inclusive [syntax]
+            .. | steps are inclusive, write `..=b` [syntax]
+            ; | expected the last step after `..=`, found `;` [syntax]
+            u8 | missing `;` at the end of this declaration [syntax]
         "#]],
     );
 }
@@ -307,21 +307,21 @@ fn mistakes_of_steps() {
             "step c(x)",
         ],
         expect![[r#"
-            ; | expected the name of a step, found `;`
-            -> | parentheses are missing: write `step c() -> …`
-            -> | expected `,` or `)`, found `->`
-            => | `=>` (a step in place) is not supported yet
-            mut | expected a buffer after this
-            x | expected `,` or `)`, found `x`
-            4 | expected a buffer, found `4`
-            ; | expected a buffer after `->`, found `;`
-            ( | no output stands in the parentheses: leave `-> ()` out
-            , | several outputs stand in parentheses: write `-> (y, …)`
-            mut | `mut y` stands among the inputs, before `->`
-            scratch | `scratch z` stands among the inputs, before `->`
-            => | outputs follow `->`: write `->`
-            y | expected `->` or `;`, found `y`
-            ) | missing `;` at the end of this declaration
+            ; | expected the name of a step, found `;` [syntax]
+            -> | parentheses are missing: write `step c() -> …` [syntax]
+            -> | expected `,` or `)`, found `->` [syntax]
+            => | `=>` (a step in place) is not supported yet [not-supported]
+            mut | expected a buffer after this [syntax]
+            x | expected `,` or `)`, found `x` [syntax]
+            4 | expected a buffer, found `4` [syntax]
+            ; | expected a buffer after `->`, found `;` [syntax]
+            ( | no output stands in the parentheses: leave `-> ()` out [syntax]
+            , | several outputs stand in parentheses: write `-> (y, …)` [syntax]
+            mut | `mut y` stands among the inputs, before `->` [syntax]
+            scratch | `scratch z` stands among the inputs, before `->` [syntax]
+            => | outputs follow `->`: write `->` [syntax]
+            y | expected `->` or `;`, found `y` [syntax]
+            ) | missing `;` at the end of this declaration [syntax]
         "#]],
     );
 }
@@ -340,14 +340,14 @@ fn every_declaration_reports_its_own_mistake() {
         step d(w);
     }";
     expect![[r#"
-        KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)?
-        algn | unknown field `algn` of bank `ram2`: did you mean `align`?
-        ram | missing `;` at the end of this declaration
-        retian | unknown flag `retian`: did you mean `retain`?
-        x | missing `;` at the end of this declaration
-        ; | expected `,` or `)`, found `;`
-        ram3 | unknown bank `ram3`: did you mean `ram`?
-        zz | unknown buffer `zz`: did you mean `z`?
+        KB | unknown unit `KB`: did you mean `KiB` (1024 bytes)? [unknown-word]
+        algn | unknown field `algn` of bank `ram2`: did you mean `align`? [unknown-field]
+        ram | missing `;` at the end of this declaration [syntax]
+        retian | unknown flag `retian`: did you mean `retain`? [unknown-word]
+        x | missing `;` at the end of this declaration [syntax]
+        ; | expected `,` or `)`, found `;` [syntax]
+        ram3 | unknown bank `ram3`: did you mean `ram`? [unknown-bank]
+        zz | unknown buffer `zz`: did you mean `z`? [unknown-buffer]
     "#]]
     .assert_eq(&mistakes(source));
     let (block, _) = outcome(source);
