@@ -96,17 +96,18 @@ impl Source {
         })?;
         regular(&name, &found)?;
         let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
-        regular(&name, &file.metadata().map_err(|error| unreadable(&name, &error))?)?;
+        let found = file.metadata().map_err(|error| unreadable(&name, &error))?;
+        regular(&name, &found)?;
+        if found.len() > limit as u64 {
+            return Err(too_large(&name, limit));
+        }
+        // It may grow while it is read, and some files have no length.
         let bytes = limited(file, limit).map_err(|error| unreadable(&name, &error))?;
         Self { name, bytes }.small_enough(limit)
     }
 
     fn small_enough(self, limit: usize) -> Result<Self, Refusal> {
-        if self.bytes.len() <= limit {
-            return Ok(self);
-        }
-        let message = format!("`{}` has more than {limit} bytes ({} MiB)", self.name, limit >> 20);
-        Err(Box::new(Report::error(Code::FileTooLarge, message)))
+        if self.bytes.len() <= limit { Ok(self) } else { Err(too_large(&self.name, limit)) }
     }
 
     fn decode<T>(&self, decode: impl Fn(&[u8]) -> Result<T, FileError>) -> Result<T, Refusal> {
@@ -129,6 +130,11 @@ fn regular(name: &str, found: &fs::Metadata) -> Result<(), Refusal> {
     let kind = if found.is_dir() { "a directory" } else { "a device, pipe or other special file" };
     let message = format!("`{name}` is {kind}, a regular file is expected");
     Err(Box::new(Report::error(Code::FileNotRegular, message).help("use `-` to read standard input")))
+}
+
+fn too_large(name: &str, limit: usize) -> Refusal {
+    let message = format!("`{name}` has more than {limit} bytes ({} MiB)", limit >> 20);
+    Box::new(Report::error(Code::FileTooLarge, message))
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Refusal {

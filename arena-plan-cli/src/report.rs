@@ -102,12 +102,16 @@ impl Excerpt {
     }
 }
 
+/// Whether the terminal says that it knows no escape sequences.
+pub(crate) fn dumb_terminal() -> bool {
+    std::env::var_os("TERM").is_some_and(|value| value == "dumb")
+}
+
 /// Prints reports, with colours on a terminal that has them unless `NO_COLOR` is set.
 pub(crate) fn print(reports: &[Report]) {
     let mut stderr = io::stderr().lock();
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-    let colours = stderr.is_terminal() && !no_colour && !dumb;
+    let colours = stderr.is_terminal() && !no_colour && !dumb_terminal();
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
     for report in reports {
         // Nowhere is left to report that standard error is closed.

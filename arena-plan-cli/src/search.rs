@@ -10,10 +10,13 @@ use arena_plan_core::problem::{self, Planned};
 
 use crate::args::{Effort, Order, Search, Strategy};
 use crate::input::Refusal;
-use crate::report::Report;
+use crate::report::{self, Report};
 
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Whether there is a search that Ctrl-C can end; else it ends the process.
+static SEARCHING: AtomicBool = AtomicBool::new(true);
 
 /// Time between two lines of progress, and before the first.
 const PERIOD: Duration = Duration::from_millis(200);
@@ -28,7 +31,7 @@ pub(crate) struct Timed {
 pub(crate) fn plan(input: &Input, args: &Search) -> Result<Timed, Refusal> {
     // The first Ctrl-C ends the search, the second the process. Without a handler it ends as any process does.
     let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
+        if STOP.swap(true, Ordering::Relaxed) || !SEARCHING.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
     });
@@ -36,11 +39,13 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Timed, Refusal> {
     let mut line = Line { start, shown: start, any: false };
     let mut show = |progress: &Progress| line.show(progress);
     let mut watch = Watch { cancel: Some(&STOP), progress: None };
-    if io::stderr().is_terminal() {
+    // A line that is written over and over needs a terminal that can erase it.
+    if io::stderr().is_terminal() && !report::dumb_terminal() {
         watch.progress = Some(&mut show);
     }
     let planned = problem::plan_watched(&input.problem, &options(args), &mut watch)
         .map_err(|error| Box::new(Report::of(error)))?;
+    SEARCHING.store(false, Ordering::Relaxed);
     line.clear();
     if STOP.load(Ordering::Relaxed) {
         eprintln!("stopped: the best layout so far follows");
@@ -101,11 +106,13 @@ impl Line {
         self.shown = Instant::now();
         self.any = true;
         let seconds = self.start.elapsed().as_secs();
-        eprint!(
-            "\r\x1b[Kplanning: {seconds} s, {} nodes, best {} bytes, bound {} (Ctrl-C takes the best so far)",
-            progress.nodes, progress.best, progress.bound
+        // Without automatic wrap: of a line that is too long for the terminal, only the last row could be erased.
+        let text = format!(
+            "\r\x1b[K\x1b[?7lplanning: {seconds} s, best {} bytes, bound {}, {} nodes (Ctrl-C takes the best)\x1b[?7h",
+            progress.best, progress.bound, progress.nodes
         );
-        let _ = io::stderr().flush();
+        // In one piece, so that nothing else comes between; nobody is told that the terminal is gone.
+        let _ = io::stderr().write_all(text.as_bytes());
     }
 
     fn clear(&self) {

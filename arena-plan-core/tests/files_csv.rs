@@ -63,6 +63,18 @@ fn mistakes_are_reported_where_they_are() {
 }
 
 #[test]
+fn a_message_shows_only_the_beginning_of_a_long_field() {
+    let long = "7e".repeat(100_000);
+    for rows in [format!("a,{long},2,8,,,"), format!("a,0,2,{},,,", "7".repeat(100_000))] {
+        let error = decode_csv(format!("{HEADER}{rows}").as_bytes(), 64).expect_err("no number");
+        assert!(error.message.len() < 100 && error.message.contains('…'), "{}", error.message);
+        assert!(error.span.bytes.len() >= 100_000, "all of it is marked");
+    }
+    let error = decode_csv(format!("{HEADER}a\n").as_bytes(), 64).expect_err("too few fields");
+    assert_eq!(error.message, "the row has 1 field, the header 7");
+}
+
+#[test]
 fn upper_is_exclusive_and_end_inclusive() {
     let exclusive = decode_csv(b"size,id,begin,upper,hint\r\n8,a,3,5,-1\r\n", 64).expect("it is valid");
     let inclusive = decode_csv(b"id,start,end,size\na,3,4,8", 64).expect("it is valid");

@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 import model  # noqa: E402
 import refusals  # noqa: E402
+import terminal  # noqa: E402
 from binary import BIN  # noqa: E402
 
 
@@ -319,6 +320,9 @@ def main():
     except Wrong as wrong:
         failed += 1
         print(f"refusals: {wrong}", file=sys.stderr)
+    if wrong := terminal.check():
+        failed += 1
+        print(f"terminal: {wrong}", file=sys.stderr)
     sys.exit(1 if failed else 0)
 
 

@@ -100,6 +100,28 @@ fn csv_is_read_with_a_capacity_and_converted_both_ways() {
 }
 
 #[test]
+fn csv_with_more_rows_than_schema_1_can_hold_is_not_converted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let convert = |count: u32| {
+        let rows: String = (0..count).map(|n| format!("{n},0,1,1\n")).collect();
+        let csv = folder.path().join("problem.csv");
+        write(&csv, format!("id,lower,upper,size\n{rows}")).expect("the file is written");
+        texts(&["convert", csv.to_str().expect("a path in UTF-8"), "--capacity", "1 MiB"])
+    };
+    let (status, out, err) = convert(60_000);
+    assert_eq!((status, out.as_str()), (2, ""));
+    let expected =
+        "error[inexpressible]: 60000 buffers do not fit: schema 1 has at most 4194304 bytes (4 MiB)\n";
+    assert!(err.starts_with(expected), "{err}");
+    let (status, out, err) = convert(40_000);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.starts_with("error[inexpressible]: the problem takes "), "{err}");
+    let (status, out, _) = convert(20_000);
+    assert_eq!(status, 0);
+    assert!(out.len() < 4 << 20 && out.contains("\"19999\""), "{} bytes", out.len());
+}
+
+#[test]
 fn diagnostics_have_no_colours_off_a_terminal() {
     let (_, _, err) = texts(&["plan", "examples/json/budget_failure.json"]);
     assert!(!err.contains('\u{1b}'), "{err:?}");

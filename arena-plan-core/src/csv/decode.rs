@@ -11,6 +11,9 @@ use crate::kernel::code::Code;
 use crate::model::MAX_BYTES;
 use crate::problem::{self, Bank, Buffer, FileError, Id, Path, Problem, Segment, Span, validate};
 
+/// Characters of a field that a message shows.
+const SHOWN: usize = 40;
+
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
@@ -94,6 +97,14 @@ fn fields(line: Field<'_>) -> impl Iterator<Item = Field<'_>> {
     })
 }
 
+/// A field as messages print it: no control characters, and cut off if it is long.
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        None => text.escape_debug().collect(),
+        Some((cut, _)) => format!("{}…", text[..cut].escape_debug()),
+    }
+}
+
 /// Where validation's error stands: the field of a row.
 fn find(path: &Path, columns: &[Column], text: &str) -> Range<usize> {
     let row = path.0.iter().find_map(|segment| match segment {
@@ -144,7 +155,7 @@ impl Reader<'_> {
                 "hint" => Column::Hint,
                 "gaps" => Column::Gaps,
                 other => {
-                    let message = format!("there is no column `{}`", other.escape_debug());
+                    let message = format!("there is no column `{}`", shown(other));
                     return Err(self.error(Code::CsvSyntax, field, message).help(
                         "the first line names the columns: id, lower (or begin, start), upper (or end), size, and \
                          optionally alignment, offset, hint, gaps",
@@ -172,7 +183,8 @@ impl Reader<'_> {
     fn buffer(&self, row: Field<'_>, columns: &[Column]) -> Result<Buffer, FileError> {
         let count = row.text.split(',').count();
         if count != columns.len() {
-            let message = format!("the row has {count} fields, the header {}", columns.len());
+            let s = if count == 1 { "" } else { "s" };
+            let message = format!("the row has {count} field{s}, the header {}", columns.len());
             return Err(self.error(Code::CsvSyntax, row, message));
         }
         let mut buffer = Buffer {
@@ -236,14 +248,14 @@ impl Reader<'_> {
         let text = field.text;
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if !digits || text.len() > 1 && text.starts_with('0') {
-            let message = format!("`{}` is no canonical decimal number", text.escape_debug());
+            let message = format!("`{}` is no canonical decimal number", shown(text));
             return Err(self
                 .error(Code::NotDecimal, field, message)
                 .help("write digits only: no sign, leading zero, space, fraction or exponent"));
         }
         match text.parse() {
             Ok(number) if number <= MAX_BYTES => Ok(number),
-            _ => Err(self.error(Code::OutOfRange, field, format!("{text} is above 2^63 - 1"))),
+            _ => Err(self.error(Code::OutOfRange, field, format!("{} is above 2^63 - 1", shown(text)))),
         }
     }
 }
