@@ -3,8 +3,9 @@
 
 mod common;
 
-use arena_plan_core::kernel::{first_fit, order};
-use arena_plan_core::model::Placement;
+use arena_plan_core::kernel::first_fit::Fit;
+use arena_plan_core::kernel::order::Order;
+use arena_plan_core::planner::allocated;
 use arena_plan_core::planner::multi::{Budget, Outcome, Status, plan};
 use common::owned::Owned;
 use common::planted::{Family, Style, plant};
@@ -48,17 +49,8 @@ fn full_banks_are_packed() {
             let outcome = planned(&problem, budget);
             assert!(outcome.fits(), "{banks} banks, {fill} %, seed {seed}: {:?}", outcome.status);
             let buffers = problem.buffers();
-            let mut base = vec![0; 40];
-            order::base(&buffers, &mut base);
-            let mut placements = vec![Placement::default(); 40];
-            let fit = first_fit::place(
-                &problem.banks,
-                &buffers,
-                &base,
-                &mut placements,
-                &mut [first_fit::Spot::EMPTY; 40],
-            );
-            base_fits += u32::from(fit == first_fit::Fit::All);
+            let (_, fit) = allocated::first_fit(&problem.banks, &buffers, Order::Base);
+            base_fits += u32::from(fit == Fit::All);
         }
     }
     // First fit in base order, for comparison, packs hardly any of these.
@@ -85,17 +77,8 @@ fn a_result_is_never_worse_than_the_base_order() {
     for seed in 0..30 {
         let (problem, _) = plant(Family { banks: 3, buffers: 20, fill: 50 }, seed, Style::Shaved);
         let buffers = problem.buffers();
-        let mut base = vec![0; 20];
-        order::base(&buffers, &mut base);
-        let mut placements = vec![Placement::default(); 20];
-        if first_fit::place(
-            &problem.banks,
-            &buffers,
-            &base,
-            &mut placements,
-            &mut [first_fit::Spot::EMPTY; 20],
-        ) == first_fit::Fit::All
-        {
+        let (placements, fit) = allocated::first_fit(&problem.banks, &buffers, Order::Base);
+        if fit == Fit::All {
             for fit in [0, 1000, 20_000_000] {
                 let outcome = planned(&problem, Budget { fit, misses: fit, marks: fit });
                 assert!(outcome.fits());

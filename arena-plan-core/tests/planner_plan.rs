@@ -4,12 +4,14 @@
 
 mod support;
 
-use arena_plan_core::kernel::first_fit::Spot;
-use arena_plan_core::kernel::order::Order;
+use arena_plan_core::kernel::first_fit::{Spot, Spots};
+use arena_plan_core::kernel::order::{Key, Order};
 use arena_plan_core::kernel::portfolio::{self, ORDERS, Scratch};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 use arena_plan_core::planner::exact::Item;
-use arena_plan_core::planner::{Effort, Options, Plan, Status, Strategy, Watch, plan, plan_watched};
+use arena_plan_core::planner::{
+    Effort, Options, Plan, Status, Strategy, Watch, allocated, plan, plan_watched,
+};
 use core::sync::atomic::AtomicBool;
 use support::{Random, brute_force, buffers, chain, constrain, corpus, load, mirrored, scatter, sweep};
 
@@ -87,19 +89,10 @@ fn the_fast_tier_is_the_kernels_portfolio() {
         let mut items = scatter(random, 40, 20, 100);
         let room = 1 + random.below(600);
         constrain(random, &mut items, room);
-        let (all, n) = (buffers(&items), items.len());
+        let all = buffers(&items);
         let native = plan(&[Bank::new(room)], &all, &with(Effort::Fast));
-        let mut best = vec![Placement::default(); n];
-        let mut loads = vec![0; n];
-        portfolio::loads(&all, &mut loads);
-        let mut scratch = Scratch {
-            trial: &mut vec![Placement::default(); n],
-            order: &mut vec![0; n],
-            by_offset: &mut vec![Spot::EMPTY; n],
-            load: &loads,
-        };
         // The kernel keeps clashing fixed positions as they are; so does the planner.
-        portfolio::plan(&[Bank::new(room)], &all, load(&items), ORDERS.len(), &mut best, &mut scratch);
+        let (best, _) = allocated::portfolio(&[Bank::new(room)], &all, load(&items), ORDERS.len());
         assert_eq!(native.placements, best, "seed {seed}");
     }
 }
@@ -121,7 +114,8 @@ const EVALUATED: ([Placement; 6], u64) = {
     let mut scratch = Scratch {
         trial: &mut [Placement { bank: 0, offset: 0 }; 6],
         order: &mut [0; 6],
-        by_offset: &mut [Spot::EMPTY; 6],
+        keys: [&mut [Key::EMPTY; 6], &mut [Key::EMPTY; 6]],
+        spots: Spots { heads: &mut [0; 1], list: &mut [Spot::EMPTY; 6] },
         load: &loads,
     };
     let outcome = portfolio::plan(&[Bank::new(256)], &ALL, 0, ORDERS.len(), &mut best, &mut scratch);

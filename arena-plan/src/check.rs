@@ -93,8 +93,9 @@ pub const fn prove<const N: usize, const WORDS: usize>(
     }
     let names = source.buffer_ids;
     let max = isize::MAX as u64;
-    let (rank, sorted, members) = (&mut [0; N], &mut [0; N], &mut [0; WORDS]);
-    let Some(violation) = verify::verify(regions, slots, sets, max, rank, sorted, members) else { return };
+    let keys: [&mut [u128]; 2] = [&mut [0; N], &mut [0; N]];
+    let (rank, members) = (&mut [0; N], &mut [0; WORDS]);
+    let Some(violation) = verify::verify(regions, slots, sets, max, rank, keys, members) else { return };
     let text = match violation {
         Violation::Overlap { slot, other, .. } => Text::<256>::new()
             .push("buffers ")

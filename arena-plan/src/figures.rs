@@ -55,22 +55,27 @@ pub const fn base_aligns<const B: usize, const N: usize>(
     buffers: &[Buffer<'_>; N],
     plan: &Plan<B, N>,
 ) -> [usize; B] {
-    let mut aligns = [1; B];
     if plan.fault.is_some() {
-        return aligns;
+        return [1; B];
     }
+    let mut largest = [0; B];
     let mut i = 0;
     while i < B {
-        aligns[i] = to_usize(banks[i].align);
+        largest[i] = banks[i].align;
         i += 1;
     }
     let mut i = 0;
     while i < N {
-        let bank = plan.placements[i].bank as usize;
-        let align = to_usize(buffers[i].align);
-        if align > aligns[bank] {
-            aligns[bank] = align;
+        let (bank, align) = (plan.placements[i].bank as usize, buffers[i].align);
+        if align > largest[bank] {
+            largest[bank] = align;
         }
+        i += 1;
+    }
+    let mut aligns = [1; B];
+    let mut i = 0;
+    while i < B {
+        aligns[i] = to_usize(largest[i]);
         i += 1;
     }
     aligns

@@ -166,6 +166,7 @@ mod figures;
 mod format;
 mod plain;
 mod step;
+mod symbol;
 mod table;
 mod take;
 
@@ -314,6 +315,7 @@ pub mod __private {
     pub use arena_plan_core::kernel::plan::{Orders, Plan, plan};
     pub use arena_plan_core::model::{Bank, Buffer, Placement};
 
+    pub use crate::__symbol as symbol;
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
     pub use crate::check::{check, check_given, check_plain, prove};

@@ -679,183 +679,28 @@ pub mod kws {
             > as ::arena_plan::__private::Alignment>::Unit,
             { super::__arena::BYTES[1usize] },
         > = ::arena_plan::__private::BankMem::zeroed();
-        #[cfg(
-            all(
-                target_os = "none",
-                any(
-                    target_arch = "arm",
-                    target_arch = "riscv32",
-                    target_arch = "riscv64"
-                )
-            )
-        )]
-        ::core::arch::global_asm!(
-            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::pcm\""),
-            ::core::concat!(".set \".L", ::core::module_path!(), "::pcm\", 1"),
-            ::core::concat!(".set \"", ::core::module_path!(), "::pcm",
-            "\", {base1} + {offset}"), ::core::concat!(".type \"",
-            ::core::module_path!(), "::pcm", "\", %object"), ::core::concat!(".size \"",
-            ::core::module_path!(), "::pcm", "\", {bytes}"), ".else",
-            ::core::concat!(".set \"", ::core::module_path!(), "::pcm", ".",
-            ::core::line!(), "\", {base1} + {offset}"), ::core::concat!(".type \"",
-            ::core::module_path!(), "::pcm", ".", ::core::line!(), "\", %object"),
-            ::core::concat!(".size \"", ::core::module_path!(), "::pcm", ".",
-            ::core::line!(), "\", {bytes}"), ".endif", base1 = sym sram, offset = const
-            super::buf::Pcm::OFFSET, bytes = const super::buf::Pcm::BYTES,
+        ::arena_plan::__private::symbol!(
+            "pcm", super::buf::Pcm, 1u16, base1 = sram if 1
         );
-        #[cfg(
-            all(
-                target_os = "none",
-                any(
-                    target_arch = "arm",
-                    target_arch = "riscv32",
-                    target_arch = "riscv64"
-                )
-            )
-        )]
-        ::core::arch::global_asm!(
-            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::windowed\""),
-            ::core::concat!(".set \".L", ::core::module_path!(), "::windowed\", 1"),
-            ".if {bank} == 0", ::core::concat!(".set \"", ::core::module_path!(),
-            "::windowed", "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set \"", ::core::module_path!(), "::windowed",
-            "\", {base1} + {offset}"), ".endif", ::core::concat!(".type \"",
-            ::core::module_path!(), "::windowed", "\", %object"),
-            ::core::concat!(".size \"", ::core::module_path!(), "::windowed",
-            "\", {bytes}"), ".else", ".if {bank} == 0", ::core::concat!(".set \"",
-            ::core::module_path!(), "::windowed", ".", ::core::line!(),
-            "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set \"", ::core::module_path!(), "::windowed", ".",
-            ::core::line!(), "\", {base1} + {offset}"), ".endif",
-            ::core::concat!(".type \"", ::core::module_path!(), "::windowed", ".",
-            ::core::line!(), "\", %object"), ::core::concat!(".size \"",
-            ::core::module_path!(), "::windowed", ".", ::core::line!(), "\", {bytes}"),
-            ".endif", base0 = sym dtcm, base1 = sym sram, bank = const
-            super::buf::Windowed::__BANK, offset = const super::buf::Windowed::OFFSET,
-            bytes = const super::buf::Windowed::BYTES,
+        ::arena_plan::__private::symbol!(
+            "windowed", super::buf::Windowed, super::buf::Windowed::__BANK, base0 = dtcm
+            if 0, base1 = sram if 1
         );
-        #[cfg(
-            all(
-                target_os = "none",
-                any(
-                    target_arch = "arm",
-                    target_arch = "riscv32",
-                    target_arch = "riscv64"
-                )
-            )
-        )]
-        ::core::arch::global_asm!(
-            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::spectrum\""),
-            ::core::concat!(".set \".L", ::core::module_path!(), "::spectrum\", 1"),
-            ".if {bank} == 0", ::core::concat!(".set \"", ::core::module_path!(),
-            "::spectrum", "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set \"", ::core::module_path!(), "::spectrum",
-            "\", {base1} + {offset}"), ".endif", ::core::concat!(".type \"",
-            ::core::module_path!(), "::spectrum", "\", %object"),
-            ::core::concat!(".size \"", ::core::module_path!(), "::spectrum",
-            "\", {bytes}"), ".else", ".if {bank} == 0", ::core::concat!(".set \"",
-            ::core::module_path!(), "::spectrum", ".", ::core::line!(),
-            "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set \"", ::core::module_path!(), "::spectrum", ".",
-            ::core::line!(), "\", {base1} + {offset}"), ".endif",
-            ::core::concat!(".type \"", ::core::module_path!(), "::spectrum", ".",
-            ::core::line!(), "\", %object"), ::core::concat!(".size \"",
-            ::core::module_path!(), "::spectrum", ".", ::core::line!(), "\", {bytes}"),
-            ".endif", base0 = sym dtcm, base1 = sym sram, bank = const
-            super::buf::Spectrum::__BANK, offset = const super::buf::Spectrum::OFFSET,
-            bytes = const super::buf::Spectrum::BYTES,
+        ::arena_plan::__private::symbol!(
+            "spectrum", super::buf::Spectrum, super::buf::Spectrum::__BANK, base0 = dtcm
+            if 0, base1 = sram if 1
         );
-        #[cfg(
-            all(
-                target_os = "none",
-                any(
-                    target_arch = "arm",
-                    target_arch = "riscv32",
-                    target_arch = "riscv64"
-                )
-            )
-        )]
-        ::core::arch::global_asm!(
-            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::twiddle\""),
-            ::core::concat!(".set \".L", ::core::module_path!(), "::twiddle\", 1"),
-            ".if {bank} == 0", ::core::concat!(".set \"", ::core::module_path!(),
-            "::twiddle", "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set \"", ::core::module_path!(), "::twiddle",
-            "\", {base1} + {offset}"), ".endif", ::core::concat!(".type \"",
-            ::core::module_path!(), "::twiddle", "\", %object"),
-            ::core::concat!(".size \"", ::core::module_path!(), "::twiddle",
-            "\", {bytes}"), ".else", ".if {bank} == 0", ::core::concat!(".set \"",
-            ::core::module_path!(), "::twiddle", ".", ::core::line!(),
-            "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set \"", ::core::module_path!(), "::twiddle", ".",
-            ::core::line!(), "\", {base1} + {offset}"), ".endif",
-            ::core::concat!(".type \"", ::core::module_path!(), "::twiddle", ".",
-            ::core::line!(), "\", %object"), ::core::concat!(".size \"",
-            ::core::module_path!(), "::twiddle", ".", ::core::line!(), "\", {bytes}"),
-            ".endif", base0 = sym dtcm, base1 = sym sram, bank = const
-            super::buf::Twiddle::__BANK, offset = const super::buf::Twiddle::OFFSET,
-            bytes = const super::buf::Twiddle::BYTES,
+        ::arena_plan::__private::symbol!(
+            "twiddle", super::buf::Twiddle, super::buf::Twiddle::__BANK, base0 = dtcm if
+            0, base1 = sram if 1
         );
-        #[cfg(
-            all(
-                target_os = "none",
-                any(
-                    target_arch = "arm",
-                    target_arch = "riscv32",
-                    target_arch = "riscv64"
-                )
-            )
-        )]
-        ::core::arch::global_asm!(
-            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::log\""),
-            ::core::concat!(".set \".L", ::core::module_path!(), "::log\", 1"),
-            ".if {bank} == 0", ::core::concat!(".set \"", ::core::module_path!(),
-            "::log", "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set \"", ::core::module_path!(), "::log",
-            "\", {base1} + {offset}"), ".endif", ::core::concat!(".type \"",
-            ::core::module_path!(), "::log", "\", %object"), ::core::concat!(".size \"",
-            ::core::module_path!(), "::log", "\", {bytes}"), ".else", ".if {bank} == 0",
-            ::core::concat!(".set \"", ::core::module_path!(), "::log", ".",
-            ::core::line!(), "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set \"", ::core::module_path!(), "::log", ".",
-            ::core::line!(), "\", {base1} + {offset}"), ".endif",
-            ::core::concat!(".type \"", ::core::module_path!(), "::log", ".",
-            ::core::line!(), "\", %object"), ::core::concat!(".size \"",
-            ::core::module_path!(), "::log", ".", ::core::line!(), "\", {bytes}"),
-            ".endif", base0 = sym dtcm, base1 = sym sram, bank = const
-            super::buf::Log::__BANK, offset = const super::buf::Log::OFFSET, bytes =
-            const super::buf::Log::BYTES,
+        ::arena_plan::__private::symbol!(
+            "log", super::buf::Log, super::buf::Log::__BANK, base0 = dtcm if 0, base1 =
+            sram if 1
         );
-        #[cfg(
-            all(
-                target_os = "none",
-                any(
-                    target_arch = "arm",
-                    target_arch = "riscv32",
-                    target_arch = "riscv64"
-                )
-            )
-        )]
-        ::core::arch::global_asm!(
-            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::scores\""),
-            ::core::concat!(".set \".L", ::core::module_path!(), "::scores\", 1"),
-            ".if {bank} == 0", ::core::concat!(".set \"", ::core::module_path!(),
-            "::scores", "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set \"", ::core::module_path!(), "::scores",
-            "\", {base1} + {offset}"), ".endif", ::core::concat!(".type \"",
-            ::core::module_path!(), "::scores", "\", %object"),
-            ::core::concat!(".size \"", ::core::module_path!(), "::scores",
-            "\", {bytes}"), ".else", ".if {bank} == 0", ::core::concat!(".set \"",
-            ::core::module_path!(), "::scores", ".", ::core::line!(),
-            "\", {base0} + {offset}"), ".endif", ".if {bank} == 1",
-            ::core::concat!(".set \"", ::core::module_path!(), "::scores", ".",
-            ::core::line!(), "\", {base1} + {offset}"), ".endif",
-            ::core::concat!(".type \"", ::core::module_path!(), "::scores", ".",
-            ::core::line!(), "\", %object"), ::core::concat!(".size \"",
-            ::core::module_path!(), "::scores", ".", ::core::line!(), "\", {bytes}"),
-            ".endif", base0 = sym dtcm, base1 = sym sram, bank = const
-            super::buf::Scores::__BANK, offset = const super::buf::Scores::OFFSET, bytes
-            = const super::buf::Scores::BYTES,
+        ::arena_plan::__private::symbol!(
+            "scores", super::buf::Scores, super::buf::Scores::__BANK, base0 = dtcm if 0,
+            base1 = sram if 1
         );
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
@@ -952,7 +797,7 @@ pub mod kws {
         pub static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
         const FAULT: ::core::option::Option<::arena_plan::__private::Fault> = LAYOUT
             .fault;
-        const SOURCE: ::arena_plan::__private::Source<'static> = ::arena_plan::__private::Source {
+        const SOURCE: &::arena_plan::__private::Source<'static> = &::arena_plan::__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
             buffers: &BUFFERS,
@@ -961,131 +806,131 @@ pub mod kws {
         };
         const _: () = {
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Bank(0u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::BankAlign(0u32),
             );
         };
         const _: () = {
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Bank(1u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Reserve(1u32),
             );
         };
         const _: () = {
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Buffer(0u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Type(0u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Align(0u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Fixed(0u32),
             );
         };
         const _: () = {
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Buffer(1u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Type(1u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Align(1u32),
             );
         };
         const _: () = {
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Buffer(2u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Type(2u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Align(2u32),
             );
         };
         const _: () = {
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Buffer(3u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Type(3u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Align(3u32),
             );
         };
         const _: () = {
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Buffer(4u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Type(4u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Align(4u32),
             );
         };
         const _: () = {
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Buffer(5u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Type(5u32),
             );
             ::arena_plan::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::arena_plan::__private::Token::Align(5u32),
             );
@@ -1105,7 +950,7 @@ pub mod kws {
                 6usize,
                 1usize,
             >(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 &[
                     ::arena_plan::__private::region(

@@ -287,53 +287,9 @@ pub mod blink {
             > as ::arena_plan::__private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
         > = ::arena_plan::__private::BankMem::zeroed();
-        #[cfg(
-            all(
-                target_os = "none",
-                any(
-                    target_arch = "arm",
-                    target_arch = "riscv32",
-                    target_arch = "riscv64"
-                )
-            )
-        )]
-        ::core::arch::global_asm!(
-            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::raw\""),
-            ::core::concat!(".set \".L", ::core::module_path!(), "::raw\", 1"),
-            ::core::concat!(".set \"", ::core::module_path!(), "::raw",
-            "\", {base0} + {offset}"), ::core::concat!(".type \"",
-            ::core::module_path!(), "::raw", "\", %object"), ::core::concat!(".size \"",
-            ::core::module_path!(), "::raw", "\", {bytes}"), ".else",
-            ::core::concat!(".set \"", ::core::module_path!(), "::raw", ".",
-            ::core::line!(), "\", {base0} + {offset}"), ::core::concat!(".type \"",
-            ::core::module_path!(), "::raw", ".", ::core::line!(), "\", %object"),
-            ::core::concat!(".size \"", ::core::module_path!(), "::raw", ".",
-            ::core::line!(), "\", {bytes}"), ".endif", base0 = sym ram, offset = const
-            super::buf::Raw::OFFSET, bytes = const super::buf::Raw::BYTES,
-        );
-        #[cfg(
-            all(
-                target_os = "none",
-                any(
-                    target_arch = "arm",
-                    target_arch = "riscv32",
-                    target_arch = "riscv64"
-                )
-            )
-        )]
-        ::core::arch::global_asm!(
-            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::mean\""),
-            ::core::concat!(".set \".L", ::core::module_path!(), "::mean\", 1"),
-            ::core::concat!(".set \"", ::core::module_path!(), "::mean",
-            "\", {base0} + {offset}"), ::core::concat!(".type \"",
-            ::core::module_path!(), "::mean", "\", %object"), ::core::concat!(".size \"",
-            ::core::module_path!(), "::mean", "\", {bytes}"), ".else",
-            ::core::concat!(".set \"", ::core::module_path!(), "::mean", ".",
-            ::core::line!(), "\", {base0} + {offset}"), ::core::concat!(".type \"",
-            ::core::module_path!(), "::mean", ".", ::core::line!(), "\", %object"),
-            ::core::concat!(".size \"", ::core::module_path!(), "::mean", ".",
-            ::core::line!(), "\", {bytes}"), ".endif", base0 = sym ram, offset = const
-            super::buf::Mean::OFFSET, bytes = const super::buf::Mean::BYTES,
+        ::arena_plan::__private::symbol!("raw", super::buf::Raw, 0u16, base0 = ram if 0);
+        ::arena_plan::__private::symbol!(
+            "mean", super::buf::Mean, 0u16, base0 = ram if 0
         );
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
@@ -392,7 +348,7 @@ pub mod blink {
         pub static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
         const FAULT: ::core::option::Option<::arena_plan::__private::Fault> = LAYOUT
             .fault;
-        const SOURCE: ::arena_plan::__private::Source<'static> = ::arena_plan::__private::Source {
+        const SOURCE: &::arena_plan::__private::Source<'static> = &::arena_plan::__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
             buffers: &BUFFERS,
@@ -407,15 +363,15 @@ pub mod blink {
         const _: () = {
             ::arena_plan::__private::check_plain::<
                 <super::buf::Raw as ::arena_plan::__private::Content>::T,
-            >(&SOURCE, FAULT, ::arena_plan::__private::Token::Type(0u32));
+            >(SOURCE, FAULT, ::arena_plan::__private::Token::Type(0u32));
             ::arena_plan::__private::check_plain::<
                 <super::buf::Mean as ::arena_plan::__private::Content>::T,
-            >(&SOURCE, FAULT, ::arena_plan::__private::Token::Type(1u32));
+            >(SOURCE, FAULT, ::arena_plan::__private::Token::Type(1u32));
             ::arena_plan::__private::prove::<
                 2usize,
                 1usize,
             >(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 &[
                     ::arena_plan::__private::region(

@@ -200,30 +200,7 @@ mod local {
             > as ::facade::__private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
         > = ::facade::__private::BankMem::zeroed();
-        #[cfg(
-            all(
-                target_os = "none",
-                any(
-                    target_arch = "arm",
-                    target_arch = "riscv32",
-                    target_arch = "riscv64"
-                )
-            )
-        )]
-        ::core::arch::global_asm!(
-            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::type\""),
-            ::core::concat!(".set \".L", ::core::module_path!(), "::type\", 1"),
-            ::core::concat!(".set \"", ::core::module_path!(), "::type",
-            "\", {base0} + {offset}"), ::core::concat!(".type \"",
-            ::core::module_path!(), "::type", "\", %object"), ::core::concat!(".size \"",
-            ::core::module_path!(), "::type", "\", {bytes}"), ".else",
-            ::core::concat!(".set \"", ::core::module_path!(), "::type", ".",
-            ::core::line!(), "\", {base0} + {offset}"), ::core::concat!(".type \"",
-            ::core::module_path!(), "::type", ".", ::core::line!(), "\", %object"),
-            ::core::concat!(".size \"", ::core::module_path!(), "::type", ".",
-            ::core::line!(), "\", {bytes}"), ".endif", base0 = sym ram, offset = const
-            super::buf::Type::OFFSET, bytes = const super::buf::Type::BYTES,
-        );
+        ::facade::__private::symbol!("type", super::buf::Type, 0u16, base0 = ram if 0);
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
@@ -299,7 +276,7 @@ mod local {
         );
         pub(in super::super) static TAKEN: ::facade::__private::TakeFlag = ::facade::__private::TakeFlag::new();
         const FAULT: ::core::option::Option<::facade::__private::Fault> = LAYOUT.fault;
-        const SOURCE: ::facade::__private::Source<'static> = ::facade::__private::Source {
+        const SOURCE: &::facade::__private::Source<'static> = &::facade::__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
             buffers: &BUFFERS,
@@ -308,29 +285,29 @@ mod local {
         };
         const _: () = {
             ::facade::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::facade::__private::Token::Bank(0u32),
             );
             ::facade::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::facade::__private::Token::Reserve(0u32),
             );
         };
         const _: () = {
             ::facade::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::facade::__private::Token::Buffer(0u32),
             );
             ::facade::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::facade::__private::Token::Type(0u32),
             );
             ::facade::__private::check(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 ::facade::__private::Token::Align(0u32),
             );
@@ -345,7 +322,7 @@ mod local {
                 1usize,
                 1usize,
             >(
-                &SOURCE,
+                SOURCE,
                 FAULT,
                 &[
                     ::facade::__private::region(

@@ -15,18 +15,31 @@ pub enum Fit {
 }
 
 /// One placed buffer, as the scan for gaps sees it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    bank: u16,
     offset: u64,
     end: u64,
     first: u32,
     last: u32,
+    /// The next one in its bank's list.
+    next: u32,
 }
 
 impl Spot {
     /// What scratch memory is filled with.
-    pub const EMPTY: Self = Self { bank: 0, offset: 0, end: 0, first: 0, last: 0 };
+    pub const EMPTY: Self = Self { offset: 0, end: 0, first: 0, last: 0, next: NONE };
+}
+
+/// The end of a list.
+const NONE: u32 = u32::MAX;
+
+/// Scratch memory of first fit: the placed buffers of each bank in a list by rising offset.
+#[derive(Debug)]
+pub struct Spots<'s> {
+    /// Where each bank's list begins: one entry per bank.
+    pub heads: &'s mut [u32],
+    /// The lists: one entry per buffer.
+    pub list: &'s mut [Spot],
 }
 
 /// Which of the allowed banks with room a buffer goes to.
@@ -43,15 +56,16 @@ pub enum Choice {
 /// The result is total: a buffer that fits nowhere goes to its last allowed bank at the lowest offset that
 /// overlaps nothing alive with it, beyond the room. Fixed buffers keep their offset, even where that overlaps.
 ///
-/// `order` holds every index once; `placements` and `scratch` have one entry per buffer.
+/// `order` holds every index once; `placements` has one entry per buffer.
 ///
 /// ```
-/// use arena_plan_core::kernel::first_fit::{Fit, Spot, place};
+/// use arena_plan_core::kernel::first_fit::{Fit, Spot, Spots, place};
 /// use arena_plan_core::model::{Bank, Buffer, Placement};
 /// let banks = [Bank::new(128)];
 /// let buffers = [Buffer::new(64, 4, 0, 1, &[0]), Buffer::new(64, 4, 1, 2, &[0]), Buffer::new(64, 4, 2, 3, &[0])];
 /// let mut placements = [Placement::default(); 3];
-/// assert_eq!(place(&banks, &buffers, &[0, 1, 2], &mut placements, &mut [Spot::EMPTY; 3]), Fit::All);
+/// let mut spots = Spots { heads: &mut [0; 1], list: &mut [Spot::EMPTY; 3] };
+/// assert_eq!(place(&banks, &buffers, &[0, 1, 2], &mut placements, &mut spots), Fit::All);
 /// assert_eq!([placements[0].offset, placements[1].offset, placements[2].offset], [0, 64, 0]);
 /// ```
 pub const fn place(
@@ -59,19 +73,20 @@ pub const fn place(
     buffers: &[Buffer<'_>],
     order: &[u32],
     placements: &mut [Placement],
-    scratch: &mut [Spot],
+    spots: &mut Spots<'_>,
 ) -> Fit {
-    place_by(Choice::Preferred, banks, buffers, order, placements, scratch)
+    place_by(Choice::Preferred, banks, buffers, order, placements, spots)
 }
 
 /// [`place`] with another choice of banks.
 ///
 /// ```
-/// use arena_plan_core::kernel::first_fit::{Choice, Fit, Spot, place, place_by};
+/// use arena_plan_core::kernel::first_fit::{Choice, Fit, Spot, Spots, place, place_by};
 /// use arena_plan_core::model::{Bank, Buffer, Placement};
 /// let banks = [Bank::new(90), Bank::new(40)];
 /// let buffers = [30, 30, 40].map(|size| Buffer::new(size, 1, 0, 0, if size == 40 { &[1] } else { &[1, 0] }));
-/// let (mut placements, mut spots) = ([Placement::default(); 3], [Spot::EMPTY; 3]);
+/// let mut placements = [Placement::default(); 3];
+/// let mut spots = Spots { heads: &mut [0; 2], list: &mut [Spot::EMPTY; 3] };
 /// let order = [0, 1, 2];
 /// assert_eq!(place(&banks, &buffers, &order, &mut placements, &mut spots), Fit::Over(2));
 /// let fit = place_by(Choice::Roomiest, &banks, &buffers, &order, &mut placements, &mut spots);
@@ -83,80 +98,93 @@ pub const fn place_by(
     buffers: &[Buffer<'_>],
     order: &[u32],
     placements: &mut [Placement],
-    scratch: &mut [Spot],
+    spots: &mut Spots<'_>,
 ) -> Fit {
     let mut fit = Fit::All;
-    let mut placed = 0;
-    while placed < order.len() {
-        let index = order[placed];
+    let mut bank = 0;
+    while bank < banks.len() {
+        spots.heads[bank] = NONE;
+        bank += 1;
+    }
+    let (mut turn, mut number) = (0, 0);
+    while turn < order.len() {
+        let index = order[turn];
         let buffer = &buffers[index as usize];
         if buffer.banks.is_empty() {
             return Fit::Invalid(index);
         }
-        let mut spot = Spot { bank: 0, offset: 0, end: 0, first: buffer.first, last: buffer.last };
+        let (mut bank, mut place) = (0, Place { offset: 0, end: 0, below: NONE });
         let (mut found, mut most) = (false, 0);
         let mut choice = 0;
         while choice < buffer.banks.len() {
-            let bank = buffer.banks[choice];
+            let allowed = buffer.banks[choice];
             choice += 1;
-            let align = buffer.align_in(&banks[bank as usize]);
-            let Some((offset, end)) = lowest(scratch, placed, buffer, bank, align) else {
+            let align = buffer.align_in(&banks[allowed as usize]);
+            let Some(lowest) = lowest(spots.list, spots.heads[allowed as usize], buffer, align) else {
                 return Fit::Invalid(index);
             };
-            let room = banks[bank as usize].room();
-            if end <= room {
-                if !found || room - end > most {
-                    (spot.bank, spot.offset, spot.end) = (bank, offset, end);
-                    most = room - end;
+            let room = banks[allowed as usize].room();
+            if lowest.end <= room {
+                if !found || room - lowest.end > most {
+                    (bank, place) = (allowed, lowest);
+                    most = room - lowest.end;
                 }
                 found = true;
                 if matches!(rule, Choice::Preferred) {
                     break;
                 }
             } else if !found {
-                (spot.bank, spot.offset, spot.end) = (bank, offset, end);
+                (bank, place) = (allowed, lowest);
             }
         }
         if !found && matches!(fit, Fit::All) {
             fit = Fit::Over(index);
         }
-        placements[index as usize] = Placement { bank: spot.bank, offset: spot.offset };
-        insert(scratch, placed, spot);
-        placed += 1;
+        placements[index as usize] = Placement { bank, offset: place.offset };
+        let before = if place.below == NONE {
+            &mut spots.heads[bank as usize]
+        } else {
+            &mut spots.list[place.below as usize].next
+        };
+        let next = *before;
+        *before = number;
+        spots.list[turn] =
+            Spot { offset: place.offset, end: place.end, first: buffer.first, last: buffer.last, next };
+        turn += 1;
+        number += 1;
     }
     fit
 }
 
-/// Lowest aligned offset of `buffer` in `bank` that overlaps no placed buffer alive with it, and its end.
+/// A place for a buffer.
+#[derive(Clone, Copy)]
+struct Place {
+    offset: u64,
+    end: u64,
+    /// The spot of its bank's list after which it comes, or [`NONE`].
+    below: u32,
+}
+
+/// Lowest aligned offset of `buffer` in the bank whose list begins at `head` that overlaps no placed buffer alive
+/// with it, or `None` where it exceeds a `u64`.
 ///
-/// `scratch[..placed]` is sorted by bank and rising offset, so one pass over the bank's part is enough. Const
-/// evaluation pays for every statement, hence one flat record per placed buffer.
-const fn lowest(
-    scratch: &[Spot],
-    placed: usize,
-    buffer: &Buffer<'_>,
-    bank: u16,
-    align: u64,
-) -> Option<(u64, u64)> {
-    let size = buffer.size;
-    if let Some(offset) = buffer.fixed {
-        return match offset.checked_add(size) {
-            Some(end) => Some((offset, end)),
-            None => None,
-        };
-    }
-    let (first, last) = (buffer.first, buffer.last);
-    let mut offset = 0u64;
-    let mut end = size;
-    let mut i = start(scratch, placed, bank);
-    while i < placed {
-        let spot = &scratch[i];
-        if spot.bank != bank {
-            break;
-        }
-        if spot.first <= last && first <= spot.last {
+/// The list is sorted by rising offset, so one pass is enough. Const evaluation pays for every statement, hence one
+/// flat record per placed buffer, and no moves.
+const fn lowest(list: &[Spot], head: u32, buffer: &Buffer<'_>, align: u64) -> Option<Place> {
+    let (first, last, size) = (buffer.first, buffer.last, buffer.size);
+    let fixed = buffer.fixed.is_some();
+    let mut offset = match buffer.fixed {
+        Some(offset) => offset,
+        None => 0,
+    };
+    let Some(mut end) = offset.checked_add(size) else { return None };
+    let mut below = NONE;
+    let mut at = head;
+    while at != NONE {
+        let spot = &list[at as usize];
+        if !fixed && spot.first <= last && first <= spot.last {
             if end <= spot.offset {
-                return Some((offset, end));
+                break;
             }
             if spot.end > offset {
                 let Some(next) = align_up(spot.end, align) else { return None };
@@ -164,36 +192,12 @@ const fn lowest(
                 offset = next;
                 end = top;
             }
+            // It begins below: all before it do.
+            below = at;
+        } else if spot.offset <= offset {
+            below = at;
         }
-        i += 1;
+        at = spot.next;
     }
-    Some((offset, end))
-}
-
-/// Where the part of `bank` begins in `scratch[..placed]`.
-const fn start(scratch: &[Spot], placed: usize, bank: u16) -> usize {
-    let (mut low, mut high) = (0, placed);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if scratch[middle].bank < bank {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
-}
-
-/// Inserts `spot` into `scratch[..placed]`, which is sorted by bank and rising offset.
-const fn insert(scratch: &mut [Spot], placed: usize, spot: Spot) {
-    let mut i = placed;
-    while i > 0 {
-        let below = &scratch[i - 1];
-        if below.bank < spot.bank || (below.bank == spot.bank && below.offset <= spot.offset) {
-            break;
-        }
-        scratch[i] = scratch[i - 1];
-        i -= 1;
-    }
-    scratch[i] = spot;
+    Some(Place { offset, end, below })
 }

@@ -37,15 +37,18 @@ const fn largest(bank: &Bank, index: u16, buffers: &[Buffer<'_>], confined: bool
     let mut granule = sane(bank.align);
     let mut i = 0;
     while i < buffers.len() {
+        let buffer = &buffers[i];
+        i += 1;
+        if sane(buffer.align) <= granule || (confined && buffer.banks.len() != 1) {
+            continue;
+        }
         let mut j = 0;
-        while j < buffers[i].banks.len() {
-            let counts = !confined || buffers[i].banks.len() == 1;
-            if counts && buffers[i].banks[j] == index && sane(buffers[i].align) > granule {
-                granule = buffers[i].align;
+        while j < buffer.banks.len() {
+            if buffer.banks[j] == index {
+                granule = buffer.align;
             }
             j += 1;
         }
-        i += 1;
     }
     granule
 }
@@ -76,5 +79,5 @@ pub const fn fits_rounded(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[
 }
 
 const fn sane(align: u64) -> u64 {
-    if align.is_power_of_two() && align <= MAX_ALIGN { align } else { 1 }
+    if align <= MAX_ALIGN && align.is_power_of_two() { align } else { 1 }
 }

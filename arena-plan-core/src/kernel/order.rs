@@ -7,21 +7,21 @@ use crate::model::Buffer;
 
 /// Fills `order` with the indices of `buffers` in base order.
 ///
-/// `order` must have one entry per buffer; further entries are left alone.
+/// `order` and both of `keys`, which are scratch, have one entry per buffer; further entries are left alone.
 ///
 /// ```
-/// use arena_plan_core::{kernel::order, model::Buffer};
+/// use arena_plan_core::{kernel::order::{self, Key}, model::Buffer};
 /// let buffers = [
 ///     Buffer::new(64, 1, 0, 0, &[0, 1]).with_rank(0),
 ///     Buffer::new(32, 1, 0, 0, &[0]).with_rank(1),
 ///     Buffer::new(16, 1, 0, 0, &[0]).with_fixed(0).with_rank(2),
 /// ];
 /// let mut base = [0; 3];
-/// order::base(&buffers, &mut base);
+/// order::base(&buffers, [&mut [Key::EMPTY; 3], &mut [Key::EMPTY; 3]], &mut base);
 /// assert_eq!(base, [2, 1, 0]);
 /// ```
-pub const fn base(buffers: &[Buffer<'_>], order: &mut [u32]) {
-    sort(buffers, Order::Base, &[], order);
+pub const fn base(buffers: &[Buffer<'_>], keys: [&mut [Key]; 2], order: &mut [u32]) {
+    sort(buffers, Order::Base, &[], keys, order);
 }
 
 /// An order in which first fit can place buffers. In each, fixed positions come first, then buffers with fewer
@@ -40,100 +40,114 @@ pub enum Order {
     Area,
 }
 
+/// What a buffer is sorted by in an order, packed, so that two comparisons decide: const evaluation pays for each
+/// operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Whether the position is free, the number of allowed banks, and the first figures.
+    major: u128,
+    /// The last figure, the rank and the index.
+    minor: u128,
+}
+
+impl Key {
+    /// What scratch memory is filled with.
+    pub const EMPTY: Self = Self { major: 0, minor: 0 };
+
+    const fn of(buffer: &Buffer<'_>, order: Order, load: &[u64], index: u32) -> Self {
+        let width = (u32::MAX - width(buffer)) as u128;
+        let size = (u64::MAX - buffer.size) as u128;
+        // At most 96 bits, and 64.
+        let (figures, last) = match order {
+            Order::Base => (size, 0),
+            Order::LoadWidthSize => (((u64::MAX - load[index as usize]) as u128) << 32 | width, size),
+            Order::SizeWidth => (size << 32 | width, 0),
+            Order::WidthSize => (width << 64 | size, 0),
+            Order::Area => ((1 << 96) - 1 - area(buffer), 0),
+        };
+        let banks =
+            if buffer.banks.len() > u16::MAX as usize { u16::MAX as usize } else { buffer.banks.len() };
+        let free = buffer.fixed.is_none() as u128;
+        Self {
+            major: free << 112 | (banks as u128) << 96 | figures,
+            minor: last << 64 | (buffer.rank as u128) << 32 | index as u128,
+        }
+    }
+
+    const fn index(&self) -> u32 {
+        #[expect(clippy::cast_possible_truncation, reason = "the low bits are the index")]
+        let index = self.minor as u32;
+        index
+    }
+
+    const fn is_after(&self, other: &Self) -> bool {
+        self.major > other.major || (self.major == other.major && self.minor > other.minor)
+    }
+}
+
 /// Fills `indices` with the indices of `buffers` in the given order.
 ///
 /// `load` holds the greatest load in each buffer's lifetime and is read only for [`Order::LoadWidthSize`].
-/// `indices` must have one entry per buffer; further entries are left alone.
-pub const fn sort(buffers: &[Buffer<'_>], order: Order, load: &[u64], indices: &mut [u32]) {
-    let n = if buffers.len() < indices.len() { buffers.len() } else { indices.len() };
-    let mut i = 0;
-    let mut index = 0u32;
-    while i < n {
-        indices[i] = index;
-        i += 1;
-        index += 1;
-    }
-    // Heap sort: in place, n log n in const evaluation too; ranks make all keys distinct, so stability is moot.
-    let mut start = n / 2;
-    while start > 0 {
-        start -= 1;
-        sift(buffers, order, load, indices, start, n);
-    }
-    let mut end = n;
-    while end > 1 {
-        end -= 1;
-        let top = indices[0];
-        indices[0] = indices[end];
-        indices[end] = top;
-        sift(buffers, order, load, indices, 0, end);
-    }
-}
-
-/// Restores the heap property below `root` in `indices[..end]`.
-const fn sift(
+/// `indices` and both of `keys`, which are scratch, have one entry per buffer; further entries are left alone.
+pub const fn sort(
     buffers: &[Buffer<'_>],
     order: Order,
     load: &[u64],
+    keys: [&mut [Key]; 2],
     indices: &mut [u32],
-    mut root: usize,
-    end: usize,
 ) {
-    loop {
-        let mut child = 2 * root + 1;
-        if child >= end {
-            return;
-        }
-        if child + 1 < end && before(buffers, order, load, indices[child], indices[child + 1]) {
-            child += 1;
-        }
-        if !before(buffers, order, load, indices[root], indices[child]) {
-            return;
-        }
-        let held = indices[root];
-        indices[root] = indices[child];
-        indices[child] = held;
-        root = child;
-    }
-}
-
-/// Whether buffer `a` comes before buffer `b`.
-const fn before(buffers: &[Buffer<'_>], order: Order, load: &[u64], a: u32, b: u32) -> bool {
-    let (x, y) = (&buffers[a as usize], &buffers[b as usize]);
-    if x.fixed.is_some() != y.fixed.is_some() {
-        return x.fixed.is_some();
-    }
-    if x.banks.len() != y.banks.len() {
-        return x.banks.len() < y.banks.len();
-    }
-    let (p, q) = match order {
-        Order::Base => ([x.size as u128, 0, 0], [y.size as u128, 0, 0]),
-        Order::LoadWidthSize => (
-            [load[a as usize] as u128, width(x) as u128, x.size as u128],
-            [load[b as usize] as u128, width(y) as u128, y.size as u128],
-        ),
-        Order::SizeWidth => ([x.size as u128, width(x) as u128, 0], [y.size as u128, width(y) as u128, 0]),
-        Order::WidthSize => ([width(x) as u128, x.size as u128, 0], [width(y) as u128, y.size as u128, 0]),
-        Order::Area => ([area(x), 0, 0], [area(y), 0, 0]),
-    };
+    let n = buffers.len();
+    let [mut from, mut to] = keys;
     let mut i = 0;
-    while i < p.len() {
-        if p[i] != q[i] {
-            return p[i] > q[i];
+    let mut index = 0;
+    while i < n {
+        from[i] = Key::of(&buffers[i], order, load, index);
+        i += 1;
+        index += 1;
+    }
+    // Merge sort from the bottom up, between the two.
+    let mut run = 1;
+    while run < n {
+        let mut start = 0;
+        while start < n {
+            let middle = least(start + run, n);
+            let end = least(middle + run, n);
+            merge(from, to, start, middle, end);
+            start = end;
         }
+        (from, to) = (to, from);
+        run *= 2;
+    }
+    let mut i = 0;
+    while i < n {
+        indices[i] = from[i].index();
         i += 1;
     }
-    if x.rank != y.rank {
-        return x.rank < y.rank;
-    }
-    a < b
 }
 
-/// Steps of the lifetime, less one.
+/// Merges the sorted `start..middle` and `middle..end` of `from` into `to`.
+const fn merge(from: &[Key], to: &mut [Key], start: usize, middle: usize, end: usize) {
+    let (mut a, mut b, mut at) = (start, middle, start);
+    while at < end {
+        if b == end || (a < middle && !from[a].is_after(&from[b])) {
+            to[at] = from[a];
+            a += 1;
+        } else {
+            to[at] = from[b];
+            b += 1;
+        }
+        at += 1;
+    }
+}
+
+const fn least(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
+
 const fn width(buffer: &Buffer<'_>) -> u32 {
     buffer.last.saturating_sub(buffer.first)
 }
 
-/// Size times steps of the lifetime.
 const fn area(buffer: &Buffer<'_>) -> u128 {
     buffer.size as u128 * (width(buffer) as u128 + 1)
 }

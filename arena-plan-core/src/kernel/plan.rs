@@ -1,9 +1,10 @@
 //! The plan constant of a block: total and benign, with at most one fault.
 
 use super::fault::{self, Fault};
-use super::first_fit::{self, Fit, Spot};
+use super::first_fit::{self, Fit, Spot, Spots};
+use super::order::{self, Key};
 use super::portfolio::{self, Scratch};
-use super::{bound, granule, order};
+use super::{bound, granule};
 use crate::model::{Bank, Buffer, Placement};
 
 /// A layout by index. If there is a fault, all offsets and high-water marks are 0, so that nothing that is
@@ -155,17 +156,20 @@ const fn place<const BANKS: usize, const BUFFERS: usize>(
     bound: u64,
 ) -> ([Placement; BUFFERS], Fit) {
     let mut best = [Placement { bank: 0, offset: 0 }; BUFFERS];
-    let (mut order, mut by_offset) = ([0; BUFFERS], [Spot::EMPTY; BUFFERS]);
+    let mut order = [0; BUFFERS];
+    let mut spots = Spots { heads: &mut [0; BANKS], list: &mut [Spot::EMPTY; BUFFERS] };
+    let keys = [&mut [Key::EMPTY; BUFFERS] as &mut [Key], &mut [Key::EMPTY; BUFFERS]];
     let fit = match orders {
         Orders::Base => {
-            order::base(buffers, &mut order);
-            first_fit::place(banks, buffers, &order, &mut best, &mut by_offset)
+            order::base(buffers, keys, &mut order);
+            first_fit::place(banks, buffers, &order, &mut best, &mut spots)
         }
         Orders::Fast => {
             let mut scratch = Scratch {
                 trial: &mut [Placement { bank: 0, offset: 0 }; BUFFERS],
                 order: &mut order,
-                by_offset: &mut by_offset,
+                keys,
+                spots,
                 load,
             };
             portfolio::plan(banks, buffers, bound, portfolio::affordable(BUFFERS), &mut best, &mut scratch)

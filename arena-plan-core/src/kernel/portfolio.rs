@@ -5,8 +5,8 @@
 //! positions come first, then buffers with fewer allowed banks; ranks break ties. Where none of them fits and a buffer
 //! has a choice of banks, the orders are tried again with each buffer in the bank that has the most room left.
 
-use super::first_fit::{Choice, Fit, Spot, place_by};
-use super::order::{Order, sort};
+use super::first_fit::{Choice, Fit, Spots, place_by};
+use super::order::{Key, Order, sort};
 use crate::model::{Bank, Buffer, Placement};
 
 /// Memory that [`plan`] works in: each slice has one entry per buffer.
@@ -16,8 +16,10 @@ pub struct Scratch<'s> {
     pub trial: &'s mut [Placement],
     /// The order being tried.
     pub order: &'s mut [u32],
-    /// Buffers by offset.
-    pub by_offset: &'s mut [Spot],
+    /// For sorting.
+    pub keys: [&'s mut [Key]; 2],
+    /// For placing.
+    pub spots: Spots<'s>,
     /// Greatest load in each buffer's lifetime, from [`loads`] or [`loads_by_step`]; it is read only.
     pub load: &'s [u64],
 }
@@ -57,7 +59,8 @@ pub const ORDERS: [Order; 5] =
 /// [`first_fit::place`](super::first_fit::place).
 ///
 /// ```
-/// use arena_plan_core::kernel::first_fit::Spot;
+/// use arena_plan_core::kernel::first_fit::{Spot, Spots};
+/// use arena_plan_core::kernel::order::Key;
 /// use arena_plan_core::kernel::portfolio::{Scratch, loads, plan};
 /// use arena_plan_core::model::{Bank, Buffer, Placement};
 /// let buffers = [Buffer::new(8, 1, 0, 1, &[0]), Buffer::new(6, 1, 1, 2, &[0]), Buffer::new(8, 1, 2, 3, &[0])];
@@ -68,7 +71,8 @@ pub const ORDERS: [Order; 5] =
 /// let mut scratch = Scratch {
 ///     trial: &mut [Placement::default(); N],
 ///     order: &mut [0; N],
-///     by_offset: &mut [Spot::EMPTY; N],
+///     keys: [&mut [Key::EMPTY; N], &mut [Key::EMPTY; N]],
+///     spots: Spots { heads: &mut [0; 1], list: &mut [Spot::EMPTY; N] },
 ///     load: &load,
 /// };
 /// let outcome = plan(&[Bank::new(64)], &buffers, 14, 5, &mut best, &mut scratch);
@@ -98,8 +102,9 @@ pub const fn plan(
         } else {
             (ORDERS[tried - ORDERS.len()], Choice::Roomiest)
         };
-        sort(buffers, order, scratch.load, scratch.order);
-        let fit = place_by(rule, banks, buffers, scratch.order, scratch.trial, scratch.by_offset);
+        let [keys, spare] = &mut scratch.keys;
+        sort(buffers, order, scratch.load, [keys, spare], scratch.order);
+        let fit = place_by(rule, banks, buffers, scratch.order, scratch.trial, &mut scratch.spots);
         let score = match fit {
             // Placements mean nothing then; anything else is better.
             Fit::Invalid(_) => Score { excess: u64::MAX, harm: u64::MAX, total: u64::MAX },

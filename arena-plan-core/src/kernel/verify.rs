@@ -120,7 +120,7 @@ pub const fn words(slots: usize) -> usize {
 /// bank's memory stays within its budget and within `max_bytes`, the target's `isize::MAX`. Returns the first
 /// violation.
 ///
-/// `rank` has one entry per slot, `sorted` likewise, `members` has [`words`] entries; all three are scratch.
+/// `rank` and both of `keys` have one entry per slot, `members` has [`words`] entries; all are scratch.
 ///
 /// ```
 /// use arena_plan_core::kernel::verify::{Region, Slot, Violation, verify};
@@ -128,12 +128,12 @@ pub const fn words(slots: usize) -> usize {
 /// let slot = |offset| Slot { bank: 0, offset, size: 64, align: 4, type_align: 4 };
 /// let slots = [slot(0), slot(64), slot(0)];
 /// let sets: [&[u16]; 2] = [&[0, 1], &[1, 2]];
-/// assert_eq!(verify(&regions, &slots, &sets, u64::MAX, &mut [0; 3], &mut [0; 3], &mut [0; 1]), None);
-/// let wrong: [&[u16]; 1] = [&[0, 1, 2]];
-/// assert_eq!(
-///     verify(&regions, &slots, &wrong, u64::MAX, &mut [0; 3], &mut [0; 3], &mut [0; 1]),
-///     Some(Violation::Overlap { slot: 0, other: 2, set: 0 }),
-/// );
+/// let proved = |sets: &[&[u16]]| {
+///     let keys: [&mut [u128]; 2] = [&mut [0; 3], &mut [0; 3]];
+///     verify(&regions, &slots, sets, u64::MAX, &mut [0; 3], keys, &mut [0; 1])
+/// };
+/// assert_eq!(proved(&sets), None);
+/// assert_eq!(proved(&[&[0, 1, 2]]), Some(Violation::Overlap { slot: 0, other: 2, set: 0 }));
 /// ```
 pub const fn verify(
     regions: &[Region],
@@ -141,13 +141,14 @@ pub const fn verify(
     sets: &[&[u16]],
     max_bytes: u64,
     rank: &mut [u16],
-    sorted: &mut [u16],
+    keys: [&mut [u128]; 2],
     members: &mut [u64],
 ) -> Option<Violation> {
     // Slots are numbered with 16 bits.
     if slots.len() > u16::MAX as usize
         || rank.len() < slots.len()
-        || sorted.len() < slots.len()
+        || keys[0].len() < slots.len()
+        || keys[1].len() < slots.len()
         || members.len() < words(slots.len())
     {
         return Some(Violation::Scratch);
@@ -166,11 +167,11 @@ pub const fn verify(
         }
         slot += 1;
     }
-    sort(slots, sorted);
+    let sorted: &[u128] = sort(slots, keys);
     let mut i = 0;
     let mut position = 0u16;
     while i < slots.len() {
-        rank[sorted[i] as usize] = position;
+        rank[slot_of(sorted[i])] = position;
         i += 1;
         position += 1;
     }
@@ -217,7 +218,7 @@ const fn check_set(
     set: &[u16],
     number: usize,
     rank: &[u16],
-    sorted: &[u16],
+    sorted: &[u128],
     members: &mut [u64],
 ) -> Option<Violation> {
     let words = words(slots.len());
@@ -246,7 +247,7 @@ const fn check_set(
     while word < words {
         let mut rest = members[word];
         while rest != 0 {
-            let slot = sorted[word * 64 + rest.trailing_zeros() as usize] as usize;
+            let slot = slot_of(sorted[word * 64 + rest.trailing_zeros() as usize]);
             rest &= rest - 1;
             if let Some(low) = below {
                 let (a, b) = (&slots[low], &slots[slot]);
@@ -262,52 +263,40 @@ const fn check_set(
     None
 }
 
-/// Fills `sorted` with the slots by rising bank and offset by heap sort: in place, and n log n steps
-/// of const evaluation.
-const fn sort(slots: &[Slot], sorted: &mut [u16]) {
+/// The slots by rising bank and offset, each packed with its index, in one of the two scratch arrays: a merge sort from
+/// the bottom up, as const evaluation pays for each operation.
+const fn sort<'k>(slots: &[Slot], scratch: [&'k mut [u128]; 2]) -> &'k [u128] {
+    let [mut from, mut to] = scratch;
     let n = slots.len();
     let mut i = 0;
-    let mut index = 0u16;
     while i < n {
-        sorted[i] = index;
+        from[i] = (slots[i].bank as u128) << 80 | (slots[i].offset as u128) << 16 | i as u128;
         i += 1;
-        index += 1;
     }
-    let mut heap = n / 2;
-    let mut end = n;
-    while end > 1 {
-        if heap > 0 {
-            heap -= 1;
-        } else {
-            end -= 1;
-            let top = sorted[0];
-            sorted[0] = sorted[end];
-            sorted[end] = top;
-        }
-        let mut parent = heap;
-        while 2 * parent + 1 < end {
-            let mut child = 2 * parent + 1;
-            if child + 1 < end && lower(slots, sorted[child], sorted[child + 1]) {
-                child += 1;
+    let mut run = 1;
+    while run < n {
+        let mut at = 0;
+        while at < n {
+            let (mut left, middle) = (at, if at + run < n { at + run } else { n });
+            let (mut right, end) = (middle, if middle + run < n { middle + run } else { n });
+            while at < end {
+                if right == end || (left < middle && from[left] < from[right]) {
+                    to[at] = from[left];
+                    left += 1;
+                } else {
+                    to[at] = from[right];
+                    right += 1;
+                }
+                at += 1;
             }
-            if !lower(slots, sorted[parent], sorted[child]) {
-                break;
-            }
-            let held = sorted[parent];
-            sorted[parent] = sorted[child];
-            sorted[child] = held;
-            parent = child;
         }
+        (from, to) = (to, from);
+        run *= 2;
     }
+    from
 }
 
-const fn lower(slots: &[Slot], a: u16, b: u16) -> bool {
-    let (x, y) = (&slots[a as usize], &slots[b as usize]);
-    if x.bank != y.bank {
-        x.bank < y.bank
-    } else if x.offset != y.offset {
-        x.offset < y.offset
-    } else {
-        a < b
-    }
+/// The slot of a packed key.
+const fn slot_of(key: u128) -> usize {
+    (key & 0xffff) as usize
 }

@@ -2,6 +2,7 @@
 //!
 //! `docs/planner.md` describes the algorithm and its sources.
 
+pub mod allocated;
 pub mod exact;
 mod gaps;
 mod greedy;
@@ -28,9 +29,9 @@ pub use watch::{Progress, Watch};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::kernel::first_fit::{self, Fit, Spot};
-use crate::kernel::order;
-use crate::kernel::portfolio::{self, Scratch};
+use crate::kernel::first_fit::Fit;
+use crate::kernel::order::Order;
+use crate::kernel::portfolio;
 use crate::model::{Bank, Buffer, Placement};
 use single::Goal;
 use task::{Item, Task, index};
@@ -155,30 +156,15 @@ fn join(statuses: Vec<Status>) -> Status {
 }
 
 /// First fit in one order.
-fn in_order(banks: &[Bank], buffers: &[Buffer<'_>], order: order::Order) -> Plan {
-    let n = buffers.len();
-    let (mut indices, mut by_offset, mut load) = (vec![0; n], vec![Spot::EMPTY; n], vec![0; n]);
-    let mut placements = vec![Placement::default(); n];
-    portfolio::loads(buffers, &mut load);
-    order::sort(buffers, order, &load, &mut indices);
-    let fit = first_fit::place(banks, buffers, &indices, &mut placements, &mut by_offset);
+fn in_order(banks: &[Bank], buffers: &[Buffer<'_>], order: Order) -> Plan {
+    let (placements, fit) = allocated::first_fit(banks, buffers, order);
     finish(banks, buffers, placements, fit, 1)
 }
 
 /// The kernel's portfolio.
 fn fast(banks: &[Bank], buffers: &[Buffer<'_>]) -> Plan {
-    let n = buffers.len();
-    let mut best = vec![Placement::default(); n];
-    let mut load = vec![0; n];
-    portfolio::loads(buffers, &mut load);
-    let mut scratch = Scratch {
-        trial: &mut vec![Placement::default(); n],
-        order: &mut vec![0; n],
-        by_offset: &mut vec![Spot::EMPTY; n],
-        load: &load,
-    };
-    let outcome = portfolio::plan(banks, buffers, 0, portfolio::ORDERS.len(), &mut best, &mut scratch);
-    finish(banks, buffers, best, outcome.fit, u64::from(outcome.fits))
+    let (placements, outcome) = allocated::portfolio(banks, buffers, 0, portfolio::ORDERS.len());
+    finish(banks, buffers, placements, outcome.fit, u64::from(outcome.fits))
 }
 
 /// The plan for placements that first fit made.

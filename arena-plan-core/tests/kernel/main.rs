@@ -5,10 +5,11 @@ mod bound;
 mod problem;
 
 use arena_plan_core::kernel::fault::{self, Fault};
-use arena_plan_core::kernel::first_fit::{Fit, place};
-use arena_plan_core::kernel::order;
+use arena_plan_core::kernel::first_fit::Fit;
+use arena_plan_core::kernel::order::Order;
 use arena_plan_core::kernel::verify::{Region, Slot, Violation, verify};
 use arena_plan_core::model::Placement;
+use arena_plan_core::planner::allocated;
 use problem::{Problem, check, painted_wrong, problems};
 use proptest::prelude::*;
 
@@ -20,11 +21,7 @@ fn first_fit(problem: &Problem) -> Option<(Fit, Vec<Placement>)> {
     if fault::of_parts(&problem.banks, &buffers).is_some() || fault::of_fixed(&buffers).is_some() {
         return None;
     }
-    let n = buffers.len();
-    let (mut order, mut scratch) = (vec![0; n], vec![arena_plan_core::kernel::first_fit::Spot::EMPTY; n]);
-    let mut placements = vec![Placement::default(); n];
-    order::base(&buffers, &mut order);
-    let fit = place(&problem.banks, &buffers, &order, &mut placements, &mut scratch);
+    let (placements, fit) = allocated::first_fit(&problem.banks, &buffers, Order::Base);
     Some((fit, placements))
 }
 
@@ -197,13 +194,17 @@ fn the_first_fault_is_the_one_at_the_cause() {
 fn scratch_that_is_too_short_is_a_violation_and_no_panic() {
     let slot = Slot { bank: 0, offset: 0, size: 4, align: 4, type_align: 4 };
     let regions = [Region { capacity: 64, reserve: 0, bytes: 4, align: 4 }];
-    for (rank, sorted, members) in [(0, 1, 1), (1, 0, 1), (1, 1, 0)] {
-        let (rank, sorted, members) = (&mut vec![0; rank], &mut vec![0; sorted], &mut vec![0; members]);
-        assert_eq!(verify(&regions, &[slot], &[], MAX, rank, sorted, members), Some(Violation::Scratch));
+    let with = |slots: &[Slot], rank: usize, keys: [usize; 2], members: usize| {
+        let [a, b] = keys;
+        let keys: [&mut [u128]; 2] = [&mut vec![0; a], &mut vec![0; b]];
+        verify(&regions, slots, &[], MAX, &mut vec![0; rank], keys, &mut vec![0; members])
+    };
+    assert_eq!(with(&[slot], 1, [1, 1], 1), None);
+    for (rank, keys, members) in [(0, [1, 1], 1), (1, [0, 1], 1), (1, [1, 0], 1), (1, [1, 1], 0)] {
+        assert_eq!(with(&[slot], rank, keys, members), Some(Violation::Scratch));
     }
     let many = vec![slot; usize::from(u16::MAX) + 1];
-    let (rank, sorted, members) = (&mut vec![0; 65536], &mut vec![0; 65536], &mut vec![0; 1024]);
-    assert_eq!(verify(&regions, &many, &[], MAX, rank, sorted, members), Some(Violation::Scratch));
+    assert_eq!(with(&many, 65536, [65536, 65536], 1024), Some(Violation::Scratch));
 }
 
 /// The properties above leave out problems with a faulty part; enough of both outcomes must remain.

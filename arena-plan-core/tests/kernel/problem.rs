@@ -116,7 +116,8 @@ fn draft(banks: u16) -> impl Strategy<Value = Draft> {
 pub(crate) fn check(regions: &[Region], slots: &[Slot], sets: &[Vec<u16>], max: u64) -> Option<Violation> {
     let sets: Vec<&[u16]> = sets.iter().map(Vec::as_slice).collect();
     let n = slots.len();
-    verify(regions, slots, &sets, max, &mut vec![0; n], &mut vec![0; n], &mut vec![0; words(n)])
+    let keys: [&mut [u128]; 2] = [&mut vec![0; n], &mut vec![0; n]];
+    verify(regions, slots, &sets, max, &mut vec![0; n], keys, &mut vec![0; words(n)])
 }
 
 /// Whether the layout is wrong, found by painting every byte of every handle of every set.

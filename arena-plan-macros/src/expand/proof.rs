@@ -28,7 +28,8 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let sets = steps::handle_sets(context);
     quote! {
         const FAULT: ::core::option::Option<#private::Fault> = LAYOUT.fault;
-        const SOURCE: #private::Source<'static> = #private::Source {
+        // A reference: each `&` of a constant is one more constant, which rustc checks as a whole.
+        const SOURCE: &#private::Source<'static> = &#private::Source {
             banks: &BANKS, bank_ids: &BANK_IDS, buffers: &BUFFERS, buffer_ids: &BUFFER_IDS, step_ids: &STEP_IDS,
         };
         #checks
@@ -56,7 +57,7 @@ fn proof(context: &Context<'_>, checked: TokenStream) -> TokenStream {
         let (bank, ty) = (buffers::bank(context, index), quote!(super::buf::#marker));
         quote!(#private::slot::<#ty>(#bank, #ty::OFFSET, #ty::ALIGN))
     });
-    quote!(#private::prove::<#n, #words>(&SOURCE, FAULT, &[#(#regions),*], &[#(#slots),*], SETS, #checked);)
+    quote!(#private::prove::<#n, #words>(SOURCE, FAULT, &[#(#regions),*], &[#(#slots),*], SETS, #checked);)
 }
 
 /// Where the macro planned with the sizes that it read: one call per type, which fails at the type if rustc has another
@@ -67,7 +68,7 @@ fn sizes(context: &Context<'_>) -> Vec<TokenStream> {
         let marker = &buffer.marker;
         let projection = quote!(<super::buf::#marker as #private::Content>::T);
         let token = quote!(#private::Token::Type(#index));
-        let call = quote!(#private::check_plain::<#projection>(&SOURCE, FAULT, #token));
+        let call = quote!(#private::check_plain::<#projection>(SOURCE, FAULT, #token));
         let call = spanned(buffer.ty.span(), call);
         quote!(#call;)
     };
@@ -78,7 +79,7 @@ fn sizes(context: &Context<'_>) -> Vec<TokenStream> {
 fn given(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let checks = (0u32..).zip(&context.block.buffers).map(|(index, buffer)| {
-        let call = quote!(#private::check_given(&SOURCE, FAULT, &GIVEN, #index));
+        let call = quote!(#private::check_given(SOURCE, FAULT, &GIVEN, #index));
         let call = spanned(buffer.name.span(), call);
         quote!(const _: () = #call;)
     });
@@ -104,7 +105,7 @@ fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
     let private = &context.private;
     let call = |token: &Token| {
         let path = path(*token);
-        let call = quote!(#private::check(&SOURCE, FAULT, #private::Token::#path));
+        let call = quote!(#private::check(SOURCE, FAULT, #private::Token::#path));
         spanned(plan::span(block, *token), call)
     };
     let constants = declarations.iter().map(|tokens| {

@@ -117,7 +117,8 @@ fn lowest(near: &[(u64, u64, u16)], bank: u16, size: u64, align: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{first_fit, order};
+    use crate::kernel::order::Order;
+    use crate::planner::allocated;
     use crate::planner::multi::chance::Chance;
 
     #[test]
@@ -135,10 +136,8 @@ mod tests {
             );
         }
         buffers[17] = Buffer { banks: &[0], ..buffers[17] }.with_fixed(128);
-        let mut sequence = vec![0; 600];
-        order::base(&buffers, &mut sequence);
-        let mut expected = vec![Placement::default(); 600];
-        first_fit::place(&banks, &buffers, &sequence, &mut expected, &mut vec![first_fit::Spot::EMPTY; 600]);
+        let sequence = allocated::sorted(&buffers, Order::Base);
+        let (expected, _) = allocated::first_fit(&banks, &buffers, Order::Base);
         assert_eq!(place(&banks, &buffers, &sequence, &mut Meter::new(u64::MAX)), expected);
         // Cut short, the rest is stacked: nothing overlaps.
         let short = place(&banks, &buffers, &sequence, &mut Meter::new(20_000));

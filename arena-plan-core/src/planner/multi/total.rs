@@ -7,8 +7,9 @@ use super::case::Case;
 use super::chance::Meter;
 use super::eject::{HOMELESS, Partial};
 use super::{Outcome, Status, many};
-use crate::kernel::{first_fit, order};
+use crate::kernel::order::Order;
 use crate::model::{Bank, Buffer, Placement, align_up};
+use crate::planner::allocated;
 use crate::planner::proof::Proof;
 
 /// The first buffer that no planner could make sense of.
@@ -36,17 +37,13 @@ const BASE_WORK: u64 = 8_000_000_000;
 /// First fit in base order.
 pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter) -> Vec<Placement> {
     let n = buffers.len();
-    let mut sequence = vec![0; n];
-    order::base(buffers, &mut sequence);
     if n > MANY {
         let mut own = Meter::new(BASE_WORK);
-        let placements = many::place(banks, buffers, &sequence, &mut own);
+        let placements = many::place(banks, buffers, &allocated::sorted(buffers, Order::Base), &mut own);
         meter.charge(own.spent);
         return placements;
     }
-    let mut placements = vec![Placement::default(); n];
-    let mut scratch = vec![first_fit::Spot::EMPTY; n];
-    first_fit::place(banks, buffers, &sequence, &mut placements, &mut scratch);
+    let (placements, _) = allocated::first_fit(banks, buffers, Order::Base);
     meter.charge((n as u64).saturating_mul(n as u64) / 2);
     placements
 }

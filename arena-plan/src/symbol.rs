@@ -1,0 +1,53 @@
+//! A local symbol for each buffer, for debuggers, map files and `nm`. Costs no byte.
+
+/// Assembly that gives a buffer the symbol `crate::plan::memory::buffer`: its name, its type, the number of the bank in
+/// which it lies, and for each bank in which it may lie a name for the operand, the bank's static and its number.
+///
+/// It has to stand in the module of the banks' statics: only then does the compiler put both into one object file, and
+/// an assembler can add an offset to what it assembles itself, but not to a symbol of another file. The symbols are
+/// local, because two versions of a crate in one program would have the same names.
+///
+/// A module's path leaves out functions, so that plans of one name in two functions of a module ask for the same
+/// symbols: the first has them, later ones get the line of their block behind the name. Which is which the assembler
+/// knows by a mark of its own, a name that it does not write to the file.
+#[cfg(all(target_os = "none", any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __symbol {
+    ($id:literal, $buffer:ty, $bank:expr, $($base:ident = $memory:ident if $number:literal),+) => {
+        ::core::arch::global_asm!(
+            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::", $id, "\""),
+            ::core::concat!(".set \".L", ::core::module_path!(), "::", $id, "\", 1"),
+            $crate::__symbol!(@define ($($base $number)+) $id),
+            ".else",
+            $crate::__symbol!(@define ($($base $number)+) ::core::concat!($id, ".", ::core::line!())),
+            ".endif",
+            $($base = sym $memory,)+
+            bank = const $bank,
+            offset = const <$buffer>::OFFSET,
+            bytes = const <$buffer>::BYTES,
+        );
+    };
+    (@define ($($base:ident $number:literal)+) $name:expr) => {
+        ::core::concat!(
+            $(
+                ".if {bank} == ", $number, "\n",
+                ".set \"", ::core::module_path!(), "::", $name, "\", {", ::core::stringify!($base), "} + {offset}\n",
+                ".endif\n",
+            )+
+            ".type \"", ::core::module_path!(), "::", $name, "\", %object\n",
+            ".size \"", ::core::module_path!(), "::", $name, "\", {bytes}",
+        )
+    };
+}
+
+/// Other targets' object files have no such symbols.
+#[cfg(not(all(
+    target_os = "none",
+    any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")
+)))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __symbol {
+    ($($any:tt)*) => {};
+}
