@@ -80,20 +80,14 @@ mod small {
                 __at: unsafe { __private::At::mint() },
             }
         }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { big: __0, __at } = self;
-        }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub(super) fn restart(self) -> Write {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub(super) fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
@@ -121,20 +115,14 @@ mod small {
             let Self { big: __0, __at } = self;
             unsafe { __first() }
         }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { big: __0, __at } = self;
-        }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub(super) fn restart(self) -> Write {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub(super) fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }

@@ -259,20 +259,14 @@ pub mod kws {
                 __at: unsafe { __private::At::mint() },
             }
         }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { pcm: __0, __at } = self;
-        }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub fn restart(self) -> Capture {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
@@ -314,20 +308,14 @@ pub mod kws {
                 __at: unsafe { __private::At::mint() },
             }
         }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { pcm: __0, windowed: __1, __at } = self;
-        }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub fn restart(self) -> Capture {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
@@ -374,20 +362,14 @@ pub mod kws {
                 __at: unsafe { __private::At::mint() },
             }
         }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { windowed: __1, spectrum: __2, twiddle: __3, __at } = self;
-        }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub fn restart(self) -> Capture {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }

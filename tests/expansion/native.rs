@@ -96,20 +96,14 @@ pub mod blink {
                 __at: unsafe { __private::At::mint() },
             }
         }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { raw: __0, __at } = self;
-        }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub fn restart(self) -> Sample {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
@@ -142,20 +136,14 @@ pub mod blink {
             let Self { raw: __0, mean: __1, __at } = self;
             unsafe { __first() }
         }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { raw: __0, mean: __1, __at } = self;
-        }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub fn restart(self) -> Sample {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
