@@ -6,6 +6,7 @@
 /// A static memory plan.
 #[allow(
     dead_code,
+    unused_imports,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
@@ -14,13 +15,15 @@
     clippy::pedantic
 )]
 mod small {
+    use ::arena_plan::__private;
     /// The banks of the plan, with their figures.
     pub(super) mod bank {
+        use ::arena_plan::__private;
         /// Bank `ram`.
         pub(in super::super) enum Ram {}
         impl Ram {
             /// Bytes of the region.
-            pub(in super::super) const CAPACITY: usize = ::arena_plan::__private::to_usize(
+            pub(in super::super) const CAPACITY: usize = __private::to_usize(
                 super::__arena::BANKS[0usize].capacity,
             );
             /// Bytes that the bank's memory takes.
@@ -31,6 +34,7 @@ mod small {
     }
     /// The buffers of the plan, with their figures.
     pub(super) mod buf {
+        use ::arena_plan::__private;
         /// Buffer `big`, alive in `write..=read`.
         pub(in super::super) enum Big {}
         impl Big {
@@ -38,17 +42,17 @@ mod small {
             pub(in super::super) const OFFSET: usize = super::__arena::OFFSETS[0usize];
             /// Size in bytes.
             pub(in super::super) const BYTES: usize = ::core::mem::size_of::<
-                <Self as ::arena_plan::__private::Content>::T,
+                <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
             pub(in super::super) const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
             /// Name of the bank.
             pub(in super::super) const BANK: &'static str = "ram";
         }
-        unsafe impl ::arena_plan::__private::Slot for Big {
+        unsafe impl __private::Slot for Big {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                ::arena_plan::__private::BankMem::base(&raw const super::memory::ram)
+                __private::BankMem::base(&raw const super::memory::ram)
                     .wrapping_add(Self::OFFSET)
                     .cast()
             }
@@ -58,8 +62,8 @@ mod small {
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub(super) struct Write {
         ///Handle of the buffer.
-        pub(super) big: ::arena_plan::__private::Buf<buf::Big>,
-        __at: ::arena_plan::__private::At<Write>,
+        pub(super) big: __private::Buf<buf::Big>,
+        __at: __private::At<Write>,
     }
     impl Write {
         /// Lends what the step declared: inputs to read, everything else to write.
@@ -73,37 +77,31 @@ mod small {
             let Self { big: __0, __at } = self;
             Read {
                 big: __0,
-                __at: unsafe { ::arena_plan::__private::At::mint() },
+                __at: unsafe { __private::At::mint() },
             }
-        }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { big: __0, __at } = self;
         }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub(super) fn restart(self) -> Write {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub(super) fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
     impl ::core::fmt::Debug for Write {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("write", __f)
+            __private::named("write", __f)
         }
     }
     /// Step `read`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub(super) struct Read {
         ///Handle of the buffer.
-        pub(super) big: ::arena_plan::__private::Buf<buf::Big>,
-        __at: ::arena_plan::__private::At<Read>,
+        pub(super) big: __private::Buf<buf::Big>,
+        __at: __private::At<Read>,
     }
     impl Read {
         /// Lends what the step declared: inputs to read, everything else to write.
@@ -117,37 +115,31 @@ mod small {
             let Self { big: __0, __at } = self;
             unsafe { __first() }
         }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { big: __0, __at } = self;
-        }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub(super) fn restart(self) -> Write {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub(super) fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
     impl ::core::fmt::Debug for Read {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("read", __f)
+            __private::named("read", __f)
         }
     }
     /// What step `write` declared.
     pub(super) struct WriteIo<'a> {
         /// Output: buffer `big`.
-        pub(super) big: &'a mut <buf::Big as ::arena_plan::__private::Content>::T,
+        pub(super) big: &'a mut <buf::Big as __private::Content>::T,
     }
     /// What step `read` declared.
     pub(super) struct ReadIo<'a> {
         /// Input: buffer `big`.
-        pub(super) big: &'a <buf::Big as ::arena_plan::__private::Content>::T,
+        pub(super) big: &'a <buf::Big as __private::Content>::T,
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
@@ -184,8 +176,8 @@ mod small {
     #[inline(always)]
     unsafe fn __first() -> Write {
         Write {
-            big: unsafe { ::arena_plan::__private::Buf::<buf::Big>::born(false) },
-            __at: unsafe { ::arena_plan::__private::At::mint() },
+            big: unsafe { __private::Buf::<buf::Big>::born(false) },
+            __at: unsafe { __private::At::mint() },
         }
     }
     /// Any step, for state machines and statics.
@@ -236,19 +228,19 @@ mod small {
         }
     }
     /// The figures of the plan; `Display` prints the residency table.
-    pub(super) const PLAN: ::arena_plan::__private::Table = ::arena_plan::__private::Table {
+    pub(super) const PLAN: __private::Table = __private::Table {
         name: "small",
         banks: &[
-            ::arena_plan::__private::BankRow {
+            __private::BankRow {
                 name: "ram",
                 capacity: __arena::BANKS[0usize].capacity,
                 reserve: __arena::BANKS[0usize].reserve,
                 align: __arena::BANKS[0usize].align,
                 high_water: __arena::LAYOUT.high_water[0usize],
-                bytes: ::arena_plan::__private::to_u64(__arena::BYTES[0usize]),
+                bytes: __private::to_u64(__arena::BYTES[0usize]),
             },
         ],
-        buffers: &::arena_plan::__private::rows(
+        buffers: &__private::rows(
             &__arena::BUFFER_IDS,
             &__arena::BUFFERS,
             &__arena::LAYOUT,
@@ -258,61 +250,56 @@ mod small {
     };
     #[doc(hidden)]
     pub(super) mod memory {
-        pub(in super::super) static ram: ::arena_plan::__private::BankMem<
-            <::arena_plan::__private::AlignTo<
+        use ::arena_plan::__private;
+        pub(in super::super) static ram: __private::BankMem<
+            <__private::AlignTo<
                 { super::__arena::ALIGNS[0usize] },
-            > as ::arena_plan::__private::Alignment>::Unit,
+            > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
-        > = ::arena_plan::__private::BankMem::zeroed();
+        > = __private::BankMem::zeroed();
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
     pub(super) mod __arena {
+        use ::arena_plan::__private;
         pub(in super::super) const BANK_IDS: [&str; 1usize] = ["ram"];
         pub(in super::super) const BUFFER_IDS: [&str; 1usize] = ["big"];
         pub(in super::super) const STEP_IDS: [&str; 2usize] = ["write", "read"];
-        pub(in super::super) const BANKS: [::arena_plan::__private::Bank; 1usize] = ::arena_plan::__private::banks(
-            [::arena_plan::__private::Bank::new(16u64)],
+        pub(in super::super) const BANKS: [__private::Bank; 1usize] = __private::banks(
+            [__private::Bank::new(16u64)],
             &BUFFERS,
         );
-        pub(in super::super) const BUFFERS: [::arena_plan::__private::Buffer<
-            'static,
-        >; 1usize] = [
-            ::arena_plan::__private::at_least(
-                ::arena_plan::__private::buffer::<
-                    super::buf::Big,
-                >(0u32, 1u32, &[0u16], 0u32),
+        pub(in super::super) const BUFFERS: [__private::Buffer<'static>; 1usize] = [
+            __private::at_least(
+                __private::buffer::<super::buf::Big>(0u32, 1u32, &[0u16], 0u32),
                 1u64,
             ),
         ];
         #[allow(long_running_const_eval)]
-        pub(in super::super) const LAYOUT: ::arena_plan::__private::Plan<
-            1usize,
-            1usize,
-        > = ::arena_plan::__private::Plan::failed(
+        pub(in super::super) const LAYOUT: __private::Plan<1usize, 1usize> = __private::Plan::failed(
             &BUFFERS,
-            ::arena_plan::__private::Fault::Overflow {
+            __private::Fault::Overflow {
                 buffer: 0,
             },
         );
-        pub(in super::super) const OFFSETS: [usize; 1usize] = ::arena_plan::__private::offsets(
+        pub(in super::super) const OFFSETS: [usize; 1usize] = __private::offsets(
             &LAYOUT.placements,
         );
-        pub(in super::super) const SLOT_ALIGNS: [usize; 1usize] = ::arena_plan::__private::slot_aligns(
+        pub(in super::super) const SLOT_ALIGNS: [usize; 1usize] = __private::slot_aligns(
             &BANKS,
             &BUFFERS,
             &LAYOUT,
         );
-        pub(in super::super) const ALIGNS: [usize; 1usize] = ::arena_plan::__private::base_aligns(
+        pub(in super::super) const ALIGNS: [usize; 1usize] = __private::base_aligns(
             &BANKS,
             &BUFFERS,
             &LAYOUT,
         );
-        pub(in super::super) const BYTES: [usize; 1usize] = ::arena_plan::__private::bytes(
+        pub(in super::super) const BYTES: [usize; 1usize] = __private::bytes(
             &LAYOUT,
             &ALIGNS,
         );
-        pub(in super::super) static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
+        pub(in super::super) static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
     }
 }
 #[allow(clippy::all, clippy::pedantic)]

@@ -3,6 +3,7 @@
 /// Keyword spotting front end.
 #[allow(
     dead_code,
+    unused_imports,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
@@ -11,15 +12,17 @@
     clippy::pedantic
 )]
 pub mod kws {
+    use ::arena_plan::__private;
     /// A constant of the plan.
-    pub const FRAME: <__arena::constant::FRAME as ::arena_plan::__private::Constant>::T = <__arena::constant::FRAME as ::arena_plan::__private::Constant>::VALUE;
+    pub const FRAME: <__arena::constant::FRAME as __private::Constant>::T = <__arena::constant::FRAME as __private::Constant>::VALUE;
     /// The banks of the plan, with their figures.
     pub mod bank {
+        use ::arena_plan::__private;
         /// Zero wait states, not reachable by DMA.
         pub enum Dtcm {}
         impl Dtcm {
             /// Bytes of the region.
-            pub const CAPACITY: usize = ::arena_plan::__private::to_usize(
+            pub const CAPACITY: usize = __private::to_usize(
                 super::__arena::BANKS[0usize].capacity,
             );
             /// Bytes that the bank's memory takes.
@@ -31,7 +34,7 @@ pub mod kws {
         pub enum Sram {}
         impl Sram {
             /// Bytes of the region.
-            pub const CAPACITY: usize = ::arena_plan::__private::to_usize(
+            pub const CAPACITY: usize = __private::to_usize(
                 super::__arena::BANKS[1usize].capacity,
             );
             /// Bytes that the bank's memory takes.
@@ -42,6 +45,7 @@ pub mod kws {
     }
     /// The buffers of the plan, with their figures.
     pub mod buf {
+        use ::arena_plan::__private;
         /// Buffer `pcm`, alive in `capture..=window`.
         pub enum Pcm {}
         impl Pcm {
@@ -49,17 +53,17 @@ pub mod kws {
             pub const OFFSET: usize = super::__arena::OFFSETS[0usize];
             /// Size in bytes.
             pub const BYTES: usize = ::core::mem::size_of::<
-                <Self as ::arena_plan::__private::Content>::T,
+                <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
             pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
             /// Name of the bank.
             pub const BANK: &'static str = "sram";
         }
-        unsafe impl ::arena_plan::__private::Slot for Pcm {
+        unsafe impl __private::Slot for Pcm {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                ::arena_plan::__private::BankMem::base(&raw const super::memory::sram)
+                __private::BankMem::base(&raw const super::memory::sram)
                     .wrapping_add(Self::OFFSET)
                     .cast()
             }
@@ -71,35 +75,27 @@ pub mod kws {
             pub const OFFSET: usize = super::__arena::OFFSETS[1usize];
             /// Size in bytes.
             pub const BYTES: usize = ::core::mem::size_of::<
-                <Self as ::arena_plan::__private::Content>::T,
+                <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
             pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[1usize];
             /// Name of the bank.
-            pub const BANK: &'static str = ::arena_plan::__private::name(
+            pub const BANK: &'static str = __private::name(
                 &super::__arena::BANK_IDS,
                 super::buf::Windowed::__BANK,
             );
             #[doc(hidden)]
-            pub const __BANK: u16 = ::arena_plan::__private::allowed_bank(
+            pub const __BANK: u16 = __private::allowed_bank(
                 super::__arena::LAYOUT.placements[1usize].bank,
                 &[0u16, 1u16],
             );
         }
-        unsafe impl ::arena_plan::__private::Slot for Windowed {
+        unsafe impl __private::Slot for Windowed {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
                 match Self::__BANK {
-                    0u16 => {
-                        ::arena_plan::__private::BankMem::base(
-                            &raw const super::memory::dtcm,
-                        )
-                    }
-                    _ => {
-                        ::arena_plan::__private::BankMem::base(
-                            &raw const super::memory::sram,
-                        )
-                    }
+                    0u16 => __private::BankMem::base(&raw const super::memory::dtcm),
+                    _ => __private::BankMem::base(&raw const super::memory::sram),
                 }
                     .wrapping_add(Self::OFFSET)
                     .cast()
@@ -112,35 +108,27 @@ pub mod kws {
             pub const OFFSET: usize = super::__arena::OFFSETS[2usize];
             /// Size in bytes.
             pub const BYTES: usize = ::core::mem::size_of::<
-                <Self as ::arena_plan::__private::Content>::T,
+                <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
             pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[2usize];
             /// Name of the bank.
-            pub const BANK: &'static str = ::arena_plan::__private::name(
+            pub const BANK: &'static str = __private::name(
                 &super::__arena::BANK_IDS,
                 super::buf::Spectrum::__BANK,
             );
             #[doc(hidden)]
-            pub const __BANK: u16 = ::arena_plan::__private::allowed_bank(
+            pub const __BANK: u16 = __private::allowed_bank(
                 super::__arena::LAYOUT.placements[2usize].bank,
                 &[0u16, 1u16],
             );
         }
-        unsafe impl ::arena_plan::__private::Slot for Spectrum {
+        unsafe impl __private::Slot for Spectrum {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
                 match Self::__BANK {
-                    0u16 => {
-                        ::arena_plan::__private::BankMem::base(
-                            &raw const super::memory::dtcm,
-                        )
-                    }
-                    _ => {
-                        ::arena_plan::__private::BankMem::base(
-                            &raw const super::memory::sram,
-                        )
-                    }
+                    0u16 => __private::BankMem::base(&raw const super::memory::dtcm),
+                    _ => __private::BankMem::base(&raw const super::memory::sram),
                 }
                     .wrapping_add(Self::OFFSET)
                     .cast()
@@ -153,35 +141,27 @@ pub mod kws {
             pub const OFFSET: usize = super::__arena::OFFSETS[3usize];
             /// Size in bytes.
             pub const BYTES: usize = ::core::mem::size_of::<
-                <Self as ::arena_plan::__private::Content>::T,
+                <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
             pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[3usize];
             /// Name of the bank.
-            pub const BANK: &'static str = ::arena_plan::__private::name(
+            pub const BANK: &'static str = __private::name(
                 &super::__arena::BANK_IDS,
                 super::buf::Twiddle::__BANK,
             );
             #[doc(hidden)]
-            pub const __BANK: u16 = ::arena_plan::__private::allowed_bank(
+            pub const __BANK: u16 = __private::allowed_bank(
                 super::__arena::LAYOUT.placements[3usize].bank,
                 &[0u16, 1u16],
             );
         }
-        unsafe impl ::arena_plan::__private::Slot for Twiddle {
+        unsafe impl __private::Slot for Twiddle {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
                 match Self::__BANK {
-                    0u16 => {
-                        ::arena_plan::__private::BankMem::base(
-                            &raw const super::memory::dtcm,
-                        )
-                    }
-                    _ => {
-                        ::arena_plan::__private::BankMem::base(
-                            &raw const super::memory::sram,
-                        )
-                    }
+                    0u16 => __private::BankMem::base(&raw const super::memory::dtcm),
+                    _ => __private::BankMem::base(&raw const super::memory::sram),
                 }
                     .wrapping_add(Self::OFFSET)
                     .cast()
@@ -194,35 +174,27 @@ pub mod kws {
             pub const OFFSET: usize = super::__arena::OFFSETS[4usize];
             /// Size in bytes.
             pub const BYTES: usize = ::core::mem::size_of::<
-                <Self as ::arena_plan::__private::Content>::T,
+                <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
             pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[4usize];
             /// Name of the bank.
-            pub const BANK: &'static str = ::arena_plan::__private::name(
+            pub const BANK: &'static str = __private::name(
                 &super::__arena::BANK_IDS,
                 super::buf::Log::__BANK,
             );
             #[doc(hidden)]
-            pub const __BANK: u16 = ::arena_plan::__private::allowed_bank(
+            pub const __BANK: u16 = __private::allowed_bank(
                 super::__arena::LAYOUT.placements[4usize].bank,
                 &[0u16, 1u16],
             );
         }
-        unsafe impl ::arena_plan::__private::Slot for Log {
+        unsafe impl __private::Slot for Log {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
                 match Self::__BANK {
-                    0u16 => {
-                        ::arena_plan::__private::BankMem::base(
-                            &raw const super::memory::dtcm,
-                        )
-                    }
-                    _ => {
-                        ::arena_plan::__private::BankMem::base(
-                            &raw const super::memory::sram,
-                        )
-                    }
+                    0u16 => __private::BankMem::base(&raw const super::memory::dtcm),
+                    _ => __private::BankMem::base(&raw const super::memory::sram),
                 }
                     .wrapping_add(Self::OFFSET)
                     .cast()
@@ -235,35 +207,27 @@ pub mod kws {
             pub const OFFSET: usize = super::__arena::OFFSETS[5usize];
             /// Size in bytes.
             pub const BYTES: usize = ::core::mem::size_of::<
-                <Self as ::arena_plan::__private::Content>::T,
+                <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
             pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[5usize];
             /// Name of the bank.
-            pub const BANK: &'static str = ::arena_plan::__private::name(
+            pub const BANK: &'static str = __private::name(
                 &super::__arena::BANK_IDS,
                 super::buf::Scores::__BANK,
             );
             #[doc(hidden)]
-            pub const __BANK: u16 = ::arena_plan::__private::allowed_bank(
+            pub const __BANK: u16 = __private::allowed_bank(
                 super::__arena::LAYOUT.placements[5usize].bank,
                 &[0u16, 1u16],
             );
         }
-        unsafe impl ::arena_plan::__private::Slot for Scores {
+        unsafe impl __private::Slot for Scores {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
                 match Self::__BANK {
-                    0u16 => {
-                        ::arena_plan::__private::BankMem::base(
-                            &raw const super::memory::dtcm,
-                        )
-                    }
-                    _ => {
-                        ::arena_plan::__private::BankMem::base(
-                            &raw const super::memory::sram,
-                        )
-                    }
+                    0u16 => __private::BankMem::base(&raw const super::memory::dtcm),
+                    _ => __private::BankMem::base(&raw const super::memory::sram),
                 }
                     .wrapping_add(Self::OFFSET)
                     .cast()
@@ -274,8 +238,8 @@ pub mod kws {
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Capture {
         ///Handle of the buffer.
-        pub pcm: ::arena_plan::__private::Buf<buf::Pcm>,
-        __at: ::arena_plan::__private::At<Capture>,
+        pub pcm: __private::Buf<buf::Pcm>,
+        __at: __private::At<Capture>,
     }
     impl Capture {
         /// Lends what the step declared: inputs to read, everything else to write.
@@ -290,43 +254,35 @@ pub mod kws {
             Window {
                 pcm: __0,
                 windowed: unsafe {
-                    ::arena_plan::__private::Buf::<
-                        buf::Windowed,
-                    >::born(__arena::SCRUB[1usize])
+                    __private::Buf::<buf::Windowed>::born(__arena::SCRUB[1usize])
                 },
-                __at: unsafe { ::arena_plan::__private::At::mint() },
+                __at: unsafe { __private::At::mint() },
             }
-        }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { pcm: __0, __at } = self;
         }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub fn restart(self) -> Capture {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
     impl ::core::fmt::Debug for Capture {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("capture", __f)
+            __private::named("capture", __f)
         }
     }
     /// Step `window`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Window {
         ///Handle of the buffer.
-        pub pcm: ::arena_plan::__private::Buf<buf::Pcm>,
+        pub pcm: __private::Buf<buf::Pcm>,
         ///Handle of the buffer.
-        pub windowed: ::arena_plan::__private::Buf<buf::Windowed>,
-        __at: ::arena_plan::__private::At<Window>,
+        pub windowed: __private::Buf<buf::Windowed>,
+        __at: __private::At<Window>,
     }
     impl Window {
         /// Lends what the step declared: inputs to read, everything else to write.
@@ -344,50 +300,40 @@ pub mod kws {
             Fft {
                 windowed: __1,
                 spectrum: unsafe {
-                    ::arena_plan::__private::Buf::<
-                        buf::Spectrum,
-                    >::born(__arena::SCRUB[2usize])
+                    __private::Buf::<buf::Spectrum>::born(__arena::SCRUB[2usize])
                 },
                 twiddle: unsafe {
-                    ::arena_plan::__private::Buf::<
-                        buf::Twiddle,
-                    >::born(__arena::SCRUB[3usize])
+                    __private::Buf::<buf::Twiddle>::born(__arena::SCRUB[3usize])
                 },
-                __at: unsafe { ::arena_plan::__private::At::mint() },
+                __at: unsafe { __private::At::mint() },
             }
-        }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { pcm: __0, windowed: __1, __at } = self;
         }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub fn restart(self) -> Capture {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
     impl ::core::fmt::Debug for Window {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("window", __f)
+            __private::named("window", __f)
         }
     }
     /// Step `fft`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Fft {
         ///Handle of the buffer.
-        pub windowed: ::arena_plan::__private::Buf<buf::Windowed>,
+        pub windowed: __private::Buf<buf::Windowed>,
         ///Handle of the buffer.
-        pub spectrum: ::arena_plan::__private::Buf<buf::Spectrum>,
+        pub spectrum: __private::Buf<buf::Spectrum>,
         ///Handle of the buffer.
-        pub twiddle: ::arena_plan::__private::Buf<buf::Twiddle>,
-        __at: ::arena_plan::__private::At<Fft>,
+        pub twiddle: __private::Buf<buf::Twiddle>,
+        __at: __private::At<Fft>,
     }
     impl Fft {
         /// Lends what the step declared: inputs to read, everything else to write.
@@ -406,50 +352,42 @@ pub mod kws {
             Classify {
                 spectrum: __2,
                 log: unsafe {
-                    ::arena_plan::__private::Buf::<
+                    __private::Buf::<
                         buf::Log,
-                    >::with(<buf::Log as ::arena_plan::__private::Init>::init())
+                    >::with(<buf::Log as __private::Init>::init())
                 },
                 scores: unsafe {
-                    ::arena_plan::__private::Buf::<
-                        buf::Scores,
-                    >::born(__arena::SCRUB[5usize])
+                    __private::Buf::<buf::Scores>::born(__arena::SCRUB[5usize])
                 },
-                __at: unsafe { ::arena_plan::__private::At::mint() },
+                __at: unsafe { __private::At::mint() },
             }
-        }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { windowed: __1, spectrum: __2, twiddle: __3, __at } = self;
         }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub fn restart(self) -> Capture {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
     impl ::core::fmt::Debug for Fft {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("fft", __f)
+            __private::named("fft", __f)
         }
     }
     /// Step `classify`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Classify {
         ///Handle of the buffer.
-        pub spectrum: ::arena_plan::__private::Buf<buf::Spectrum>,
+        pub spectrum: __private::Buf<buf::Spectrum>,
         ///Handle of the buffer.
-        pub log: ::arena_plan::__private::Buf<buf::Log>,
+        pub log: __private::Buf<buf::Log>,
         ///Handle of the buffer.
-        pub scores: ::arena_plan::__private::Buf<buf::Scores>,
-        __at: ::arena_plan::__private::At<Classify>,
+        pub scores: __private::Buf<buf::Scores>,
+        __at: __private::At<Classify>,
     }
     impl Classify {
         /// Lends what the step declared: inputs to read, everything else to write.
@@ -465,13 +403,13 @@ pub mod kws {
         #[inline(always)]
         pub fn next(self) -> Capture {
             let Self { spectrum: __2, log: __4, scores: __5, __at } = self;
-            ::arena_plan::__private::Buf::end(__4);
+            __private::Buf::end(__4);
             unsafe { __first() }
         }
         #[inline(always)]
         fn __end(self) {
             let Self { spectrum: __2, log: __4, scores: __5, __at } = self;
-            ::arena_plan::__private::Buf::end(__4);
+            __private::Buf::end(__4);
         }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
@@ -488,38 +426,38 @@ pub mod kws {
     }
     impl ::core::fmt::Debug for Classify {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("classify", __f)
+            __private::named("classify", __f)
         }
     }
     /// What step `capture` declared.
     pub struct CaptureIo<'a> {
         /// Output: buffer `pcm`.
-        pub pcm: &'a mut <buf::Pcm as ::arena_plan::__private::Content>::T,
+        pub pcm: &'a mut <buf::Pcm as __private::Content>::T,
     }
     /// What step `window` declared.
     pub struct WindowIo<'a> {
         /// Input: buffer `pcm`.
-        pub pcm: &'a <buf::Pcm as ::arena_plan::__private::Content>::T,
+        pub pcm: &'a <buf::Pcm as __private::Content>::T,
         /// Output: buffer `windowed`.
-        pub windowed: &'a mut <buf::Windowed as ::arena_plan::__private::Content>::T,
+        pub windowed: &'a mut <buf::Windowed as __private::Content>::T,
     }
     /// What step `fft` declared.
     pub struct FftIo<'a> {
         /// Input: buffer `windowed`.
-        pub windowed: &'a <buf::Windowed as ::arena_plan::__private::Content>::T,
+        pub windowed: &'a <buf::Windowed as __private::Content>::T,
         /// Scratch: buffer `twiddle`.
-        pub twiddle: &'a mut <buf::Twiddle as ::arena_plan::__private::Content>::T,
+        pub twiddle: &'a mut <buf::Twiddle as __private::Content>::T,
         /// Output: buffer `spectrum`.
-        pub spectrum: &'a mut <buf::Spectrum as ::arena_plan::__private::Content>::T,
+        pub spectrum: &'a mut <buf::Spectrum as __private::Content>::T,
     }
     /// What step `classify` declared.
     pub struct ClassifyIo<'a> {
         /// Input: buffer `spectrum`.
-        pub spectrum: &'a <buf::Spectrum as ::arena_plan::__private::Content>::T,
+        pub spectrum: &'a <buf::Spectrum as __private::Content>::T,
         /// Output: buffer `scores`.
-        pub scores: &'a mut <buf::Scores as ::arena_plan::__private::Content>::T,
+        pub scores: &'a mut <buf::Scores as __private::Content>::T,
         /// Output: buffer `log`.
-        pub log: &'a mut <buf::Log as ::arena_plan::__private::Content>::T,
+        pub log: &'a mut <buf::Log as __private::Content>::T,
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
@@ -547,7 +485,7 @@ pub mod kws {
     /// No handle of the plan is used any more.
     #[inline]
     unsafe fn __start() -> Capture {
-        unsafe { ::arena_plan::__private::BankMem::fill(&raw const memory::dtcm) }
+        unsafe { __private::BankMem::fill(&raw const memory::dtcm) }
         unsafe { __first() }
     }
     /// Brings the first step's buffers to life.
@@ -557,10 +495,8 @@ pub mod kws {
     #[inline(always)]
     unsafe fn __first() -> Capture {
         Capture {
-            pcm: unsafe {
-                ::arena_plan::__private::Buf::<buf::Pcm>::born(__arena::SCRUB[0usize])
-            },
-            __at: unsafe { ::arena_plan::__private::At::mint() },
+            pcm: unsafe { __private::Buf::<buf::Pcm>::born(__arena::SCRUB[0usize]) },
+            __at: unsafe { __private::At::mint() },
         }
     }
     /// Any step, for state machines and statics.
@@ -633,27 +569,27 @@ pub mod kws {
         }
     }
     /// The figures of the plan; `Display` prints the residency table.
-    pub const PLAN: ::arena_plan::__private::Table = ::arena_plan::__private::Table {
+    pub const PLAN: __private::Table = __private::Table {
         name: "kws",
         banks: &[
-            ::arena_plan::__private::BankRow {
+            __private::BankRow {
                 name: "dtcm",
                 capacity: __arena::BANKS[0usize].capacity,
                 reserve: __arena::BANKS[0usize].reserve,
                 align: __arena::BANKS[0usize].align,
                 high_water: __arena::LAYOUT.high_water[0usize],
-                bytes: ::arena_plan::__private::to_u64(__arena::BYTES[0usize]),
+                bytes: __private::to_u64(__arena::BYTES[0usize]),
             },
-            ::arena_plan::__private::BankRow {
+            __private::BankRow {
                 name: "sram",
                 capacity: __arena::BANKS[1usize].capacity,
                 reserve: __arena::BANKS[1usize].reserve,
                 align: __arena::BANKS[1usize].align,
                 high_water: __arena::LAYOUT.high_water[1usize],
-                bytes: ::arena_plan::__private::to_u64(__arena::BYTES[1usize]),
+                bytes: __private::to_u64(__arena::BYTES[1usize]),
             },
         ],
-        buffers: &::arena_plan::__private::rows(
+        buffers: &__private::rows(
             &__arena::BUFFER_IDS,
             &__arena::BUFFERS,
             &__arena::LAYOUT,
@@ -663,42 +599,41 @@ pub mod kws {
     };
     #[doc(hidden)]
     pub mod memory {
+        use ::arena_plan::__private;
         #[cfg_attr(
             not(any(target_vendor = "apple", windows, target_family = "wasm")),
             unsafe(link_section = ".arena.dtcm")
         )]
-        pub static dtcm: ::arena_plan::__private::BankMem<
-            <::arena_plan::__private::AlignTo<
+        pub static dtcm: __private::BankMem<
+            <__private::AlignTo<
                 { super::__arena::ALIGNS[0usize] },
-            > as ::arena_plan::__private::Alignment>::Unit,
+            > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
-        > = ::arena_plan::__private::BankMem::uninit();
-        pub static sram: ::arena_plan::__private::BankMem<
-            <::arena_plan::__private::AlignTo<
+        > = __private::BankMem::uninit();
+        pub static sram: __private::BankMem<
+            <__private::AlignTo<
                 { super::__arena::ALIGNS[1usize] },
-            > as ::arena_plan::__private::Alignment>::Unit,
+            > as __private::Alignment>::Unit,
             { super::__arena::BYTES[1usize] },
-        > = ::arena_plan::__private::BankMem::zeroed();
-        ::arena_plan::__private::symbol!(
-            "pcm", super::buf::Pcm, 1u16, base1 = sram if 1
-        );
-        ::arena_plan::__private::symbol!(
+        > = __private::BankMem::zeroed();
+        __private::symbol!("pcm", super::buf::Pcm, 1u16, base1 = sram if 1);
+        __private::symbol!(
             "windowed", super::buf::Windowed, super::buf::Windowed::__BANK, base0 = dtcm
             if 0, base1 = sram if 1
         );
-        ::arena_plan::__private::symbol!(
+        __private::symbol!(
             "spectrum", super::buf::Spectrum, super::buf::Spectrum::__BANK, base0 = dtcm
             if 0, base1 = sram if 1
         );
-        ::arena_plan::__private::symbol!(
+        __private::symbol!(
             "twiddle", super::buf::Twiddle, super::buf::Twiddle::__BANK, base0 = dtcm if
             0, base1 = sram if 1
         );
-        ::arena_plan::__private::symbol!(
+        __private::symbol!(
             "log", super::buf::Log, super::buf::Log::__BANK, base0 = dtcm if 0, base1 =
             sram if 1
         );
-        ::arena_plan::__private::symbol!(
+        __private::symbol!(
             "scores", super::buf::Scores, super::buf::Scores::__BANK, base0 = dtcm if 0,
             base1 = sram if 1
         );
@@ -706,6 +641,7 @@ pub mod kws {
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
     pub mod __arena {
+        use ::arena_plan::__private;
         pub mod constant {
             pub enum FRAME {}
         }
@@ -719,85 +655,73 @@ pub mod kws {
             "scores",
         ];
         pub const STEP_IDS: [&str; 4usize] = ["capture", "window", "fft", "classify"];
-        pub const BANKS: [::arena_plan::__private::Bank; 2usize] = ::arena_plan::__private::banks(
+        pub const BANKS: [__private::Bank; 2usize] = __private::banks(
             [
-                ::arena_plan::__private::Bank::new(131072u64).with_align(32u64),
-                ::arena_plan::__private::Bank::new(262144u64).with_reserve(49152u64),
+                __private::Bank::new(131072u64).with_align(32u64),
+                __private::Bank::new(262144u64).with_reserve(49152u64),
             ],
             &BUFFERS,
         );
-        pub const BUFFERS: [::arena_plan::__private::Buffer<'static>; 6usize] = [
-            ::arena_plan::__private::at_least(
-                    ::arena_plan::__private::buffer::<
-                        super::buf::Pcm,
-                    >(0u32, 1u32, &[1u16], 1u32),
+        pub const BUFFERS: [__private::Buffer<'static>; 6usize] = [
+            __private::at_least(
+                    __private::buffer::<super::buf::Pcm>(0u32, 1u32, &[1u16], 1u32),
                     2u64,
                 )
                 .with_fixed(0u64),
-            ::arena_plan::__private::at_least(
-                ::arena_plan::__private::buffer::<
+            __private::at_least(
+                __private::buffer::<
                     super::buf::Windowed,
                 >(1u32, 2u32, &[0u16, 1u16], 5u32),
                 4u64,
             ),
-            ::arena_plan::__private::at_least(
-                ::arena_plan::__private::at_least(
-                    ::arena_plan::__private::buffer::<
+            __private::at_least(
+                __private::at_least(
+                    __private::buffer::<
                         super::buf::Spectrum,
                     >(2u32, 3u32, &[0u16, 1u16], 3u32),
                     4u64,
                 ),
                 32u64,
             ),
-            ::arena_plan::__private::at_least(
-                ::arena_plan::__private::buffer::<
+            __private::at_least(
+                __private::buffer::<
                     super::buf::Twiddle,
                 >(2u32, 2u32, &[0u16, 1u16], 4u32),
                 4u64,
             ),
-            ::arena_plan::__private::buffer::<
-                super::buf::Log,
-            >(3u32, 3u32, &[0u16, 1u16], 0u32),
-            ::arena_plan::__private::at_least(
-                ::arena_plan::__private::buffer::<
-                    super::buf::Scores,
-                >(3u32, 3u32, &[0u16, 1u16], 2u32),
+            __private::buffer::<super::buf::Log>(3u32, 3u32, &[0u16, 1u16], 0u32),
+            __private::at_least(
+                __private::buffer::<super::buf::Scores>(3u32, 3u32, &[0u16, 1u16], 2u32),
                 4u64,
             ),
         ];
         #[allow(long_running_const_eval)]
-        pub const LAYOUT: ::arena_plan::__private::Plan<2usize, 6usize> = ::arena_plan::__private::plan::<
+        pub const LAYOUT: __private::Plan<2usize, 6usize> = __private::plan::<
             2usize,
             6usize,
             8usize,
-        >(&BANKS, &BUFFERS, ::arena_plan::__private::Orders::Fast);
-        pub const OFFSETS: [usize; 6usize] = ::arena_plan::__private::offsets(
-            &LAYOUT.placements,
-        );
-        pub const SLOT_ALIGNS: [usize; 6usize] = ::arena_plan::__private::slot_aligns(
+        >(&BANKS, &BUFFERS, __private::Orders::Fast);
+        pub const OFFSETS: [usize; 6usize] = __private::offsets(&LAYOUT.placements);
+        pub const SLOT_ALIGNS: [usize; 6usize] = __private::slot_aligns(
             &BANKS,
             &BUFFERS,
             &LAYOUT,
         );
-        pub const ALIGNS: [usize; 2usize] = ::arena_plan::__private::base_aligns(
+        pub const ALIGNS: [usize; 2usize] = __private::base_aligns(
             &BANKS,
             &BUFFERS,
             &LAYOUT,
         );
-        pub const BYTES: [usize; 2usize] = ::arena_plan::__private::bytes(
-            &LAYOUT,
-            &ALIGNS,
-        );
+        pub const BYTES: [usize; 2usize] = __private::bytes(&LAYOUT, &ALIGNS);
         /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
-        pub const SCRUB: [bool; 6usize] = ::arena_plan::__private::scrub(
+        pub const SCRUB: [bool; 6usize] = __private::scrub(
             &LAYOUT.placements,
             &BUFFERS,
             &[true, true, true, true, false, true],
         );
-        pub static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
-        const FAULT: ::core::option::Option<::arena_plan::__private::Fault> = LAYOUT
-            .fault;
-        const SOURCE: &::arena_plan::__private::Source<'static> = &::arena_plan::__private::Source {
+        pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
+        const FAULT: ::core::option::Option<__private::Fault> = LAYOUT.fault;
+        const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
             buffers: &BUFFERS,
@@ -805,135 +729,43 @@ pub mod kws {
             step_ids: &STEP_IDS,
         };
         const _: () = {
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Bank(0u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::BankAlign(0u32),
-            );
+            __private::check(SOURCE, FAULT, __private::Token::Bank(0u32));
+            __private::check(SOURCE, FAULT, __private::Token::BankAlign(0u32));
         };
         const _: () = {
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Bank(1u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Reserve(1u32),
-            );
+            __private::check(SOURCE, FAULT, __private::Token::Bank(1u32));
+            __private::check(SOURCE, FAULT, __private::Token::Reserve(1u32));
         };
         const _: () = {
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Buffer(0u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Type(0u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Align(0u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Fixed(0u32),
-            );
+            __private::check(SOURCE, FAULT, __private::Token::Buffer(0u32));
+            __private::check(SOURCE, FAULT, __private::Token::Type(0u32));
+            __private::check(SOURCE, FAULT, __private::Token::Align(0u32));
+            __private::check(SOURCE, FAULT, __private::Token::Fixed(0u32));
         };
         const _: () = {
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Buffer(1u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Type(1u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Align(1u32),
-            );
+            __private::check(SOURCE, FAULT, __private::Token::Buffer(1u32));
+            __private::check(SOURCE, FAULT, __private::Token::Type(1u32));
+            __private::check(SOURCE, FAULT, __private::Token::Align(1u32));
         };
         const _: () = {
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Buffer(2u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Type(2u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Align(2u32),
-            );
+            __private::check(SOURCE, FAULT, __private::Token::Buffer(2u32));
+            __private::check(SOURCE, FAULT, __private::Token::Type(2u32));
+            __private::check(SOURCE, FAULT, __private::Token::Align(2u32));
         };
         const _: () = {
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Buffer(3u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Type(3u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Align(3u32),
-            );
+            __private::check(SOURCE, FAULT, __private::Token::Buffer(3u32));
+            __private::check(SOURCE, FAULT, __private::Token::Type(3u32));
+            __private::check(SOURCE, FAULT, __private::Token::Align(3u32));
         };
         const _: () = {
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Buffer(4u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Type(4u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Align(4u32),
-            );
+            __private::check(SOURCE, FAULT, __private::Token::Buffer(4u32));
+            __private::check(SOURCE, FAULT, __private::Token::Type(4u32));
+            __private::check(SOURCE, FAULT, __private::Token::Align(4u32));
         };
         const _: () = {
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Buffer(5u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Type(5u32),
-            );
-            ::arena_plan::__private::check(
-                SOURCE,
-                FAULT,
-                ::arena_plan::__private::Token::Align(5u32),
-            );
+            __private::check(SOURCE, FAULT, __private::Token::Buffer(5u32));
+            __private::check(SOURCE, FAULT, __private::Token::Type(5u32));
+            __private::check(SOURCE, FAULT, __private::Token::Align(5u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[
@@ -946,55 +778,49 @@ pub mod kws {
         /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
         #[allow(long_running_const_eval)]
         const _: () = {
-            ::arena_plan::__private::prove::<
+            __private::prove::<
                 6usize,
                 1usize,
             >(
                 SOURCE,
                 FAULT,
                 &[
-                    ::arena_plan::__private::region(
-                        &BANKS[0usize],
-                        &raw const super::memory::dtcm,
-                    ),
-                    ::arena_plan::__private::region(
-                        &BANKS[1usize],
-                        &raw const super::memory::sram,
-                    ),
+                    __private::region(&BANKS[0usize], &raw const super::memory::dtcm),
+                    __private::region(&BANKS[1usize], &raw const super::memory::sram),
                 ],
                 &[
-                    ::arena_plan::__private::slot::<
+                    __private::slot::<
                         super::buf::Pcm,
                     >(1u16, super::buf::Pcm::OFFSET, super::buf::Pcm::ALIGN),
-                    ::arena_plan::__private::slot::<
+                    __private::slot::<
                         super::buf::Windowed,
                     >(
                         super::buf::Windowed::__BANK,
                         super::buf::Windowed::OFFSET,
                         super::buf::Windowed::ALIGN,
                     ),
-                    ::arena_plan::__private::slot::<
+                    __private::slot::<
                         super::buf::Spectrum,
                     >(
                         super::buf::Spectrum::__BANK,
                         super::buf::Spectrum::OFFSET,
                         super::buf::Spectrum::ALIGN,
                     ),
-                    ::arena_plan::__private::slot::<
+                    __private::slot::<
                         super::buf::Twiddle,
                     >(
                         super::buf::Twiddle::__BANK,
                         super::buf::Twiddle::OFFSET,
                         super::buf::Twiddle::ALIGN,
                     ),
-                    ::arena_plan::__private::slot::<
+                    __private::slot::<
                         super::buf::Log,
                     >(
                         super::buf::Log::__BANK,
                         super::buf::Log::OFFSET,
                         super::buf::Log::ALIGN,
                     ),
-                    ::arena_plan::__private::slot::<
+                    __private::slot::<
                         super::buf::Scores,
                     >(
                         super::buf::Scores::__BANK,
@@ -1004,29 +830,29 @@ pub mod kws {
                 ],
                 SETS,
                 &[
-                    ::arena_plan::__private::Token::Bank(0u32),
-                    ::arena_plan::__private::Token::BankAlign(0u32),
-                    ::arena_plan::__private::Token::Bank(1u32),
-                    ::arena_plan::__private::Token::Reserve(1u32),
-                    ::arena_plan::__private::Token::Buffer(0u32),
-                    ::arena_plan::__private::Token::Type(0u32),
-                    ::arena_plan::__private::Token::Align(0u32),
-                    ::arena_plan::__private::Token::Fixed(0u32),
-                    ::arena_plan::__private::Token::Buffer(1u32),
-                    ::arena_plan::__private::Token::Type(1u32),
-                    ::arena_plan::__private::Token::Align(1u32),
-                    ::arena_plan::__private::Token::Buffer(2u32),
-                    ::arena_plan::__private::Token::Type(2u32),
-                    ::arena_plan::__private::Token::Align(2u32),
-                    ::arena_plan::__private::Token::Buffer(3u32),
-                    ::arena_plan::__private::Token::Type(3u32),
-                    ::arena_plan::__private::Token::Align(3u32),
-                    ::arena_plan::__private::Token::Buffer(4u32),
-                    ::arena_plan::__private::Token::Type(4u32),
-                    ::arena_plan::__private::Token::Align(4u32),
-                    ::arena_plan::__private::Token::Buffer(5u32),
-                    ::arena_plan::__private::Token::Type(5u32),
-                    ::arena_plan::__private::Token::Align(5u32),
+                    __private::Token::Bank(0u32),
+                    __private::Token::BankAlign(0u32),
+                    __private::Token::Bank(1u32),
+                    __private::Token::Reserve(1u32),
+                    __private::Token::Buffer(0u32),
+                    __private::Token::Type(0u32),
+                    __private::Token::Align(0u32),
+                    __private::Token::Fixed(0u32),
+                    __private::Token::Buffer(1u32),
+                    __private::Token::Type(1u32),
+                    __private::Token::Align(1u32),
+                    __private::Token::Buffer(2u32),
+                    __private::Token::Type(2u32),
+                    __private::Token::Align(2u32),
+                    __private::Token::Buffer(3u32),
+                    __private::Token::Type(3u32),
+                    __private::Token::Align(3u32),
+                    __private::Token::Buffer(4u32),
+                    __private::Token::Type(4u32),
+                    __private::Token::Align(4u32),
+                    __private::Token::Buffer(5u32),
+                    __private::Token::Type(5u32),
+                    __private::Token::Align(5u32),
                 ],
             );
         };

@@ -3,6 +3,7 @@
 /// A static memory plan.
 #[allow(
     dead_code,
+    unused_imports,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
@@ -11,13 +12,15 @@
     clippy::pedantic
 )]
 pub mod blink {
+    use ::arena_plan::__private;
     /// The banks of the plan, with their figures.
     pub mod bank {
+        use ::arena_plan::__private;
         /// Bank `ram`.
         pub enum Ram {}
         impl Ram {
             /// Bytes of the region.
-            pub const CAPACITY: usize = ::arena_plan::__private::to_usize(
+            pub const CAPACITY: usize = __private::to_usize(
                 super::__arena::BANKS[0usize].capacity,
             );
             /// Bytes that the bank's memory takes.
@@ -28,6 +31,7 @@ pub mod blink {
     }
     /// The buffers of the plan, with their figures.
     pub mod buf {
+        use ::arena_plan::__private;
         /// Buffer `raw`, alive in `sample..=average`.
         pub enum Raw {}
         impl Raw {
@@ -40,10 +44,10 @@ pub mod blink {
             /// Name of the bank.
             pub const BANK: &'static str = "ram";
         }
-        unsafe impl ::arena_plan::__private::Slot for Raw {
+        unsafe impl __private::Slot for Raw {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                ::arena_plan::__private::BankMem::base(&raw const super::memory::ram)
+                __private::BankMem::base(&raw const super::memory::ram)
                     .wrapping_add(Self::OFFSET)
                     .cast()
             }
@@ -60,10 +64,10 @@ pub mod blink {
             /// Name of the bank.
             pub const BANK: &'static str = "ram";
         }
-        unsafe impl ::arena_plan::__private::Slot for Mean {
+        unsafe impl __private::Slot for Mean {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                ::arena_plan::__private::BankMem::base(&raw const super::memory::ram)
+                __private::BankMem::base(&raw const super::memory::ram)
                     .wrapping_add(Self::OFFSET)
                     .cast()
             }
@@ -73,8 +77,8 @@ pub mod blink {
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Sample {
         ///Handle of the buffer.
-        pub raw: ::arena_plan::__private::Buf<buf::Raw>,
-        __at: ::arena_plan::__private::At<Sample>,
+        pub raw: __private::Buf<buf::Raw>,
+        __at: __private::At<Sample>,
     }
     impl Sample {
         /// Lends what the step declared: inputs to read, everything else to write.
@@ -88,40 +92,34 @@ pub mod blink {
             let Self { raw: __0, __at } = self;
             Average {
                 raw: __0,
-                mean: unsafe { ::arena_plan::__private::Buf::<buf::Mean>::born(true) },
-                __at: unsafe { ::arena_plan::__private::At::mint() },
+                mean: unsafe { __private::Buf::<buf::Mean>::born(true) },
+                __at: unsafe { __private::At::mint() },
             }
-        }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { raw: __0, __at } = self;
         }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub fn restart(self) -> Sample {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
     impl ::core::fmt::Debug for Sample {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("sample", __f)
+            __private::named("sample", __f)
         }
     }
     /// Step `average`: the handles of the buffers alive in it.
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub struct Average {
         ///Handle of the buffer.
-        pub raw: ::arena_plan::__private::Buf<buf::Raw>,
+        pub raw: __private::Buf<buf::Raw>,
         ///Handle of the buffer.
-        pub mean: ::arena_plan::__private::Buf<buf::Mean>,
-        __at: ::arena_plan::__private::At<Average>,
+        pub mean: __private::Buf<buf::Mean>,
+        __at: __private::At<Average>,
     }
     impl Average {
         /// Lends what the step declared: inputs to read, everything else to write.
@@ -138,39 +136,33 @@ pub mod blink {
             let Self { raw: __0, mean: __1, __at } = self;
             unsafe { __first() }
         }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { raw: __0, mean: __1, __at } = self;
-        }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub fn restart(self) -> Sample {
-            self.__end();
             unsafe { __first() }
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub fn release(self) {
-            self.__end();
             unsafe { __arena::TAKEN.clear() }
         }
     }
     impl ::core::fmt::Debug for Average {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::arena_plan::__private::named("average", __f)
+            __private::named("average", __f)
         }
     }
     /// What step `sample` declared.
     pub struct SampleIo<'a> {
         /// Output: buffer `raw`.
-        pub raw: &'a mut <buf::Raw as ::arena_plan::__private::Content>::T,
+        pub raw: &'a mut <buf::Raw as __private::Content>::T,
     }
     /// What step `average` declared.
     pub struct AverageIo<'a> {
         /// Read and written: buffer `raw`.
-        pub raw: &'a mut <buf::Raw as ::arena_plan::__private::Content>::T,
+        pub raw: &'a mut <buf::Raw as __private::Content>::T,
         /// Output: buffer `mean`.
-        pub mean: &'a mut <buf::Mean as ::arena_plan::__private::Content>::T,
+        pub mean: &'a mut <buf::Mean as __private::Content>::T,
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
@@ -207,8 +199,8 @@ pub mod blink {
     #[inline(always)]
     unsafe fn __first() -> Sample {
         Sample {
-            raw: unsafe { ::arena_plan::__private::Buf::<buf::Raw>::born(false) },
-            __at: unsafe { ::arena_plan::__private::At::mint() },
+            raw: unsafe { __private::Buf::<buf::Raw>::born(false) },
+            __at: unsafe { __private::At::mint() },
         }
     }
     /// Any step, for state machines and statics.
@@ -259,19 +251,19 @@ pub mod blink {
         }
     }
     /// The figures of the plan; `Display` prints the residency table.
-    pub const PLAN: ::arena_plan::__private::Table = ::arena_plan::__private::Table {
+    pub const PLAN: __private::Table = __private::Table {
         name: "blink",
         banks: &[
-            ::arena_plan::__private::BankRow {
+            __private::BankRow {
                 name: "ram",
                 capacity: __arena::BANKS[0usize].capacity,
                 reserve: __arena::BANKS[0usize].reserve,
                 align: __arena::BANKS[0usize].align,
                 high_water: __arena::LAYOUT.high_water[0usize],
-                bytes: ::arena_plan::__private::to_u64(__arena::BYTES[0usize]),
+                bytes: __private::to_u64(__arena::BYTES[0usize]),
             },
         ],
-        buffers: &::arena_plan::__private::rows(
+        buffers: &__private::rows(
             &__arena::BUFFER_IDS,
             &__arena::BUFFERS,
             &__arena::LAYOUT,
@@ -281,74 +273,66 @@ pub mod blink {
     };
     #[doc(hidden)]
     pub mod memory {
-        pub static ram: ::arena_plan::__private::BankMem<
-            <::arena_plan::__private::AlignTo<
+        use ::arena_plan::__private;
+        pub static ram: __private::BankMem<
+            <__private::AlignTo<
                 { super::__arena::ALIGNS[0usize] },
-            > as ::arena_plan::__private::Alignment>::Unit,
+            > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
-        > = ::arena_plan::__private::BankMem::zeroed();
-        ::arena_plan::__private::symbol!("raw", super::buf::Raw, 0u16, base0 = ram if 0);
-        ::arena_plan::__private::symbol!(
-            "mean", super::buf::Mean, 0u16, base0 = ram if 0
-        );
+        > = __private::BankMem::zeroed();
+        __private::symbol!("raw", super::buf::Raw, 0u16, base0 = ram if 0);
+        __private::symbol!("mean", super::buf::Mean, 0u16, base0 = ram if 0);
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
     pub mod __arena {
+        use ::arena_plan::__private;
         pub const BANK_IDS: [&str; 1usize] = ["ram"];
         pub const BUFFER_IDS: [&str; 2usize] = ["raw", "mean"];
         pub const STEP_IDS: [&str; 2usize] = ["sample", "average"];
-        pub const BANKS: [::arena_plan::__private::Bank; 1usize] = ::arena_plan::__private::banks(
-            [::arena_plan::__private::Bank::new(1024u64)],
+        pub const BANKS: [__private::Bank; 1usize] = __private::banks(
+            [__private::Bank::new(1024u64)],
             &BUFFERS,
         );
-        pub const BUFFERS: [::arena_plan::__private::Buffer<'static>; 2usize] = [
-            ::arena_plan::__private::at_least(
-                ::arena_plan::__private::buffer::<
-                    super::buf::Raw,
-                >(0u32, 1u32, &[0u16], 1u32),
+        pub const BUFFERS: [__private::Buffer<'static>; 2usize] = [
+            __private::at_least(
+                __private::buffer::<super::buf::Raw>(0u32, 1u32, &[0u16], 1u32),
                 2u64,
             ),
-            ::arena_plan::__private::at_least(
-                ::arena_plan::__private::buffer::<
-                    super::buf::Mean,
-                >(1u32, 1u32, &[0u16], 0u32),
+            __private::at_least(
+                __private::buffer::<super::buf::Mean>(1u32, 1u32, &[0u16], 0u32),
                 4u64,
             ),
         ];
         #[allow(long_running_const_eval)]
-        pub const LAYOUT: ::arena_plan::__private::Plan<1usize, 2usize> = ::arena_plan::__private::Plan::assumed(
+        pub const LAYOUT: __private::Plan<1usize, 2usize> = __private::Plan::assumed(
             &BUFFERS,
             [512u64, 4u64],
             [
-                ::arena_plan::__private::Placement {
+                __private::Placement {
                     bank: 0u16,
                     offset: 0u64,
                 },
-                ::arena_plan::__private::Placement {
+                __private::Placement {
                     bank: 0u16,
                     offset: 512u64,
                 },
             ],
         );
-        pub const SLOT_ALIGNS: [usize; 2usize] = ::arena_plan::__private::slot_aligns(
+        pub const SLOT_ALIGNS: [usize; 2usize] = __private::slot_aligns(
             &BANKS,
             &BUFFERS,
             &LAYOUT,
         );
-        pub const ALIGNS: [usize; 1usize] = ::arena_plan::__private::base_aligns(
+        pub const ALIGNS: [usize; 1usize] = __private::base_aligns(
             &BANKS,
             &BUFFERS,
             &LAYOUT,
         );
-        pub const BYTES: [usize; 1usize] = ::arena_plan::__private::bytes(
-            &LAYOUT,
-            &ALIGNS,
-        );
-        pub static TAKEN: ::arena_plan::__private::TakeFlag = ::arena_plan::__private::TakeFlag::new();
-        const FAULT: ::core::option::Option<::arena_plan::__private::Fault> = LAYOUT
-            .fault;
-        const SOURCE: &::arena_plan::__private::Source<'static> = &::arena_plan::__private::Source {
+        pub const BYTES: [usize; 1usize] = __private::bytes(&LAYOUT, &ALIGNS);
+        pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
+        const FAULT: ::core::option::Option<__private::Fault> = LAYOUT.fault;
+        const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
             buffers: &BUFFERS,
@@ -361,29 +345,24 @@ pub mod blink {
         /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
         #[allow(long_running_const_eval)]
         const _: () = {
-            ::arena_plan::__private::check_plain::<
-                <super::buf::Raw as ::arena_plan::__private::Content>::T,
-            >(SOURCE, FAULT, ::arena_plan::__private::Token::Type(0u32));
-            ::arena_plan::__private::check_plain::<
-                <super::buf::Mean as ::arena_plan::__private::Content>::T,
-            >(SOURCE, FAULT, ::arena_plan::__private::Token::Type(1u32));
-            ::arena_plan::__private::prove::<
+            __private::check_plain::<
+                <super::buf::Raw as __private::Content>::T,
+            >(SOURCE, FAULT, __private::Token::Type(0u32));
+            __private::check_plain::<
+                <super::buf::Mean as __private::Content>::T,
+            >(SOURCE, FAULT, __private::Token::Type(1u32));
+            __private::prove::<
                 2usize,
                 1usize,
             >(
                 SOURCE,
                 FAULT,
+                &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
                 &[
-                    ::arena_plan::__private::region(
-                        &BANKS[0usize],
-                        &raw const super::memory::ram,
-                    ),
-                ],
-                &[
-                    ::arena_plan::__private::slot::<
+                    __private::slot::<
                         super::buf::Raw,
                     >(0u16, super::buf::Raw::OFFSET, super::buf::Raw::ALIGN),
-                    ::arena_plan::__private::slot::<
+                    __private::slot::<
                         super::buf::Mean,
                     >(0u16, super::buf::Mean::OFFSET, super::buf::Mean::ALIGN),
                 ],

@@ -4,6 +4,7 @@
 /// A static memory plan.
 #[allow(
     dead_code,
+    unused_imports,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,
@@ -12,15 +13,17 @@
     clippy::pedantic
 )]
 mod local {
+    use ::facade::__private;
     /// A constant of the plan.
-    pub(super) const HALF: <__arena::constant::HALF as ::facade::__private::Constant>::T = <__arena::constant::HALF as ::facade::__private::Constant>::VALUE;
+    pub(super) const HALF: <__arena::constant::HALF as __private::Constant>::T = <__arena::constant::HALF as __private::Constant>::VALUE;
     /// The banks of the plan, with their figures.
     pub(super) mod bank {
+        use ::facade::__private;
         /// Bank `ram`.
         pub(in super::super) enum Ram {}
         impl Ram {
             /// Bytes of the region.
-            pub(in super::super) const CAPACITY: usize = ::facade::__private::to_usize(
+            pub(in super::super) const CAPACITY: usize = __private::to_usize(
                 super::__arena::BANKS[0usize].capacity,
             );
             /// Bytes that the bank's memory takes.
@@ -31,6 +34,7 @@ mod local {
     }
     /// The buffers of the plan, with their figures.
     pub(super) mod buf {
+        use ::facade::__private;
         /// Buffer `type`, alive in `only`.
         pub(in super::super) enum Type {}
         impl Type {
@@ -38,17 +42,17 @@ mod local {
             pub(in super::super) const OFFSET: usize = super::__arena::OFFSETS[0usize];
             /// Size in bytes.
             pub(in super::super) const BYTES: usize = ::core::mem::size_of::<
-                <Self as ::facade::__private::Content>::T,
+                <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
             pub(in super::super) const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
             /// Name of the bank.
             pub(in super::super) const BANK: &'static str = "ram";
         }
-        unsafe impl ::facade::__private::Slot for Type {
+        unsafe impl __private::Slot for Type {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                ::facade::__private::BankMem::base(&raw const super::memory::ram)
+                __private::BankMem::base(&raw const super::memory::ram)
                     .wrapping_add(Self::OFFSET)
                     .cast()
             }
@@ -58,21 +62,21 @@ mod local {
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub(super) struct Only {
         ///Handle of the buffer.
-        pub(super) r#type: ::facade::__private::Buf<buf::Type>,
-        __at: ::facade::__private::At<Only>,
+        pub(super) r#type: __private::Buf<buf::Type>,
+        __at: __private::At<Only>,
     }
     impl Only {
         /// Ends step `only` and begins `only`.
         #[inline(always)]
         pub(super) fn next(self) -> Only {
             let Self { r#type: __0, __at } = self;
-            ::facade::__private::Buf::end(__0);
+            __private::Buf::end(__0);
             unsafe { __first() }
         }
         #[inline(always)]
         fn __end(self) {
             let Self { r#type: __0, __at } = self;
-            ::facade::__private::Buf::end(__0);
+            __private::Buf::end(__0);
         }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
@@ -89,7 +93,7 @@ mod local {
     }
     impl ::core::fmt::Debug for Only {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::facade::__private::named("only", __f)
+            __private::named("only", __f)
         }
     }
     /// Gives the first step, once: `None` while the arena is out.
@@ -128,11 +132,9 @@ mod local {
     unsafe fn __first() -> Only {
         Only {
             r#type: unsafe {
-                ::facade::__private::Buf::<
-                    buf::Type,
-                >::with(<buf::Type as ::facade::__private::Init>::init())
+                __private::Buf::<buf::Type>::with(<buf::Type as __private::Init>::init())
             },
-            __at: unsafe { ::facade::__private::At::mint() },
+            __at: unsafe { __private::At::mint() },
         }
     }
     /// Any step, for state machines and statics.
@@ -172,19 +174,19 @@ mod local {
         }
     }
     /// The figures of the plan; `Display` prints the residency table.
-    pub(super) const PLAN: ::facade::__private::Table = ::facade::__private::Table {
+    pub(super) const PLAN: __private::Table = __private::Table {
         name: "local",
         banks: &[
-            ::facade::__private::BankRow {
+            __private::BankRow {
                 name: "ram",
                 capacity: __arena::BANKS[0usize].capacity,
                 reserve: __arena::BANKS[0usize].reserve,
                 align: __arena::BANKS[0usize].align,
                 high_water: __arena::LAYOUT.high_water[0usize],
-                bytes: ::facade::__private::to_u64(__arena::BYTES[0usize]),
+                bytes: __private::to_u64(__arena::BYTES[0usize]),
             },
         ],
-        buffers: &::facade::__private::rows(
+        buffers: &__private::rows(
             &__arena::BUFFER_IDS,
             &__arena::BUFFERS,
             &__arena::LAYOUT,
@@ -194,17 +196,19 @@ mod local {
     };
     #[doc(hidden)]
     pub(super) mod memory {
-        pub(in super::super) static ram: ::facade::__private::BankMem<
-            <::facade::__private::AlignTo<
+        use ::facade::__private;
+        pub(in super::super) static ram: __private::BankMem<
+            <__private::AlignTo<
                 { super::__arena::ALIGNS[0usize] },
-            > as ::facade::__private::Alignment>::Unit,
+            > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
-        > = ::facade::__private::BankMem::zeroed();
-        ::facade::__private::symbol!("type", super::buf::Type, 0u16, base0 = ram if 0);
+        > = __private::BankMem::zeroed();
+        __private::symbol!("type", super::buf::Type, 0u16, base0 = ram if 0);
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
     pub(super) mod __arena {
+        use ::facade::__private;
         pub(in super::super) mod constant {
             pub(in super::super::super) enum HALF {}
         }
@@ -215,17 +219,17 @@ mod local {
         pub(in super::super) const BANK_IDS: [&str; 1usize] = ["ram"];
         pub(in super::super) const BUFFER_IDS: [&str; 1usize] = ["type"];
         pub(in super::super) const STEP_IDS: [&str; 1usize] = ["only"];
-        pub(in super::super) const BANKS: [::facade::__private::Bank; 1usize] = ::facade::__private::banks(
+        pub(in super::super) const BANKS: [__private::Bank; 1usize] = __private::banks(
             [
-                ::facade::__private::Bank::new(
-                        ::facade::__private::to_u64(
-                            <number::BankCapacity0 as ::facade::__private::Constant>::VALUE,
+                __private::Bank::new(
+                        __private::to_u64(
+                            <number::BankCapacity0 as __private::Constant>::VALUE,
                         ),
                     )
                     .with_reserve(
-                        ::facade::__private::reserve_percent(
-                            ::facade::__private::to_u64(
-                                <number::BankCapacity0 as ::facade::__private::Constant>::VALUE,
+                        __private::reserve_percent(
+                            __private::to_u64(
+                                <number::BankCapacity0 as __private::Constant>::VALUE,
                             ),
                             10u64,
                         ),
@@ -233,50 +237,44 @@ mod local {
             ],
             &BUFFERS,
         );
-        pub(in super::super) const BUFFERS: [::facade::__private::Buffer<
-            'static,
-        >; 1usize] = [
-            ::facade::__private::at_least(
-                ::facade::__private::buffer::<
-                    super::buf::Type,
-                >(0u32, 0u32, &[0u16], 0u32),
-                ::facade::__private::to_u64(
-                    <number::BufferAlign0 as ::facade::__private::Constant>::VALUE,
-                ),
+        pub(in super::super) const BUFFERS: [__private::Buffer<'static>; 1usize] = [
+            __private::at_least(
+                __private::buffer::<super::buf::Type>(0u32, 0u32, &[0u16], 0u32),
+                __private::to_u64(<number::BufferAlign0 as __private::Constant>::VALUE),
             ),
         ];
         #[allow(long_running_const_eval)]
-        pub(in super::super) const LAYOUT: ::facade::__private::Plan<1usize, 1usize> = ::facade::__private::plan::<
+        pub(in super::super) const LAYOUT: __private::Plan<1usize, 1usize> = __private::plan::<
             1usize,
             1usize,
             2usize,
-        >(&BANKS, &BUFFERS, ::facade::__private::Orders::Fast);
-        pub(in super::super) const OFFSETS: [usize; 1usize] = ::facade::__private::offsets(
+        >(&BANKS, &BUFFERS, __private::Orders::Fast);
+        pub(in super::super) const OFFSETS: [usize; 1usize] = __private::offsets(
             &LAYOUT.placements,
         );
-        pub(in super::super) const SLOT_ALIGNS: [usize; 1usize] = ::facade::__private::slot_aligns(
+        pub(in super::super) const SLOT_ALIGNS: [usize; 1usize] = __private::slot_aligns(
             &BANKS,
             &BUFFERS,
             &LAYOUT,
         );
-        pub(in super::super) const ALIGNS: [usize; 1usize] = ::facade::__private::base_aligns(
+        pub(in super::super) const ALIGNS: [usize; 1usize] = __private::base_aligns(
             &BANKS,
             &BUFFERS,
             &LAYOUT,
         );
-        pub(in super::super) const BYTES: [usize; 1usize] = ::facade::__private::bytes(
+        pub(in super::super) const BYTES: [usize; 1usize] = __private::bytes(
             &LAYOUT,
             &ALIGNS,
         );
         /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
-        pub(in super::super) const SCRUB: [bool; 1usize] = ::facade::__private::scrub(
+        pub(in super::super) const SCRUB: [bool; 1usize] = __private::scrub(
             &LAYOUT.placements,
             &BUFFERS,
             &[false],
         );
-        pub(in super::super) static TAKEN: ::facade::__private::TakeFlag = ::facade::__private::TakeFlag::new();
-        const FAULT: ::core::option::Option<::facade::__private::Fault> = LAYOUT.fault;
-        const SOURCE: &::facade::__private::Source<'static> = &::facade::__private::Source {
+        pub(in super::super) static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
+        const FAULT: ::core::option::Option<__private::Fault> = LAYOUT.fault;
+        const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
             buffers: &BUFFERS,
@@ -284,33 +282,13 @@ mod local {
             step_ids: &STEP_IDS,
         };
         const _: () = {
-            ::facade::__private::check(
-                SOURCE,
-                FAULT,
-                ::facade::__private::Token::Bank(0u32),
-            );
-            ::facade::__private::check(
-                SOURCE,
-                FAULT,
-                ::facade::__private::Token::Reserve(0u32),
-            );
+            __private::check(SOURCE, FAULT, __private::Token::Bank(0u32));
+            __private::check(SOURCE, FAULT, __private::Token::Reserve(0u32));
         };
         const _: () = {
-            ::facade::__private::check(
-                SOURCE,
-                FAULT,
-                ::facade::__private::Token::Buffer(0u32),
-            );
-            ::facade::__private::check(
-                SOURCE,
-                FAULT,
-                ::facade::__private::Token::Type(0u32),
-            );
-            ::facade::__private::check(
-                SOURCE,
-                FAULT,
-                ::facade::__private::Token::Align(0u32),
-            );
+            __private::check(SOURCE, FAULT, __private::Token::Buffer(0u32));
+            __private::check(SOURCE, FAULT, __private::Token::Type(0u32));
+            __private::check(SOURCE, FAULT, __private::Token::Align(0u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16]];
@@ -318,30 +296,25 @@ mod local {
         /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
         #[allow(long_running_const_eval)]
         const _: () = {
-            ::facade::__private::prove::<
+            __private::prove::<
                 1usize,
                 1usize,
             >(
                 SOURCE,
                 FAULT,
+                &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
                 &[
-                    ::facade::__private::region(
-                        &BANKS[0usize],
-                        &raw const super::memory::ram,
-                    ),
-                ],
-                &[
-                    ::facade::__private::slot::<
+                    __private::slot::<
                         super::buf::Type,
                     >(0u16, super::buf::Type::OFFSET, super::buf::Type::ALIGN),
                 ],
                 SETS,
                 &[
-                    ::facade::__private::Token::Bank(0u32),
-                    ::facade::__private::Token::Reserve(0u32),
-                    ::facade::__private::Token::Buffer(0u32),
-                    ::facade::__private::Token::Type(0u32),
-                    ::facade::__private::Token::Align(0u32),
+                    __private::Token::Bank(0u32),
+                    __private::Token::Reserve(0u32),
+                    __private::Token::Buffer(0u32),
+                    __private::Token::Type(0u32),
+                    __private::Token::Align(0u32),
                 ],
             );
         };

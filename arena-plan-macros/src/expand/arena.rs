@@ -11,7 +11,7 @@ use crate::size;
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, inner) = (context.vis(1), context.vis(2));
-    let private = &context.private;
+    let (facade, private) = (&context.facade, &context.private);
     let markers = markers(context);
     let model = model(context);
     let layout = layout(context);
@@ -31,6 +31,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
         /// The model, the layout, the memory and the proof. Not part of the plan's interface.
         #[doc(hidden)]
         #vis mod __arena {
+            use #facade;
             #markers
             #model
             #layout
@@ -187,7 +188,7 @@ fn placements(context: &Context<'_>, placements: &[Placement]) -> Vec<TokenStrea
 /// zero bytes in `.bss`; one with a section is
 /// not initialised, and `take()` fills it.
 pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
-    let private = &context.private;
+    let (facade, private) = (&context.facade, &context.private);
     let (vis, inner) = (context.vis(1), context.vis(2));
     let banks = context.block.banks.iter().enumerate().map(|(index, bank)| {
         let name = &bank.name;
@@ -218,6 +219,7 @@ pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
     quote! {
         #[doc(hidden)]
         #vis mod memory {
+            use #facade;
             #(#banks)*
             #symbols
         }

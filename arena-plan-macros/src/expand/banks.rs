@@ -7,7 +7,7 @@ use super::{Context, docs};
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, inner) = (context.vis(1), context.vis(2));
-    let private = &context.private;
+    let (facade, private) = (&context.facade, &context.private);
     let banks = context.block.banks.iter().enumerate().map(|(index, bank)| {
         let marker = &bank.marker;
         let docs = docs(&bank.attrs, &format!("Bank `{}`.", bank.id));
@@ -27,6 +27,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     quote! {
         /// The banks of the plan, with their figures.
         #vis mod bank {
+            use #facade;
             #(#banks)*
         }
     }

@@ -7,11 +7,12 @@ use super::{Context, docs};
 use crate::plan::{self, Layout};
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
-    let vis = context.vis(1);
+    let (vis, facade) = (context.vis(1), &context.facade);
     let buffers = (0..context.block.buffers.len()).map(|index| buffer(context, index));
     quote! {
         /// The buffers of the plan, with their figures.
         #vis mod buf {
+            use #facade;
             #(#buffers)*
         }
     }

@@ -24,6 +24,9 @@ pub(crate) struct Context<'a> {
     block: &'a ir::Block,
     layout: &'a Layout,
     /// Path of the facade's private module.
+    facade: TokenStream,
+    /// Its name in the plan's modules, each of which imports it: the full path takes twice the tokens, and there are
+    /// thousands.
     private: TokenStream,
     /// Buffers alive in each step, in order of declaration: the fields of the step's struct.
     live: Vec<Vec<usize>>,
@@ -42,7 +45,8 @@ impl<'a> Context<'a> {
         Self {
             block,
             layout,
-            private: quote!(#krate::__private),
+            facade: quote!(#krate::__private),
+            private: quote!(__private),
             live: (0..block.steps.len()).map(alive).collect(),
         }
     }
@@ -107,14 +111,16 @@ pub(crate) fn expand(block: &ir::Block, layout: &Layout) -> TokenStream {
     let entry = entry::all(&context);
     let table = table::constant(&context);
     let outside = outside::all(&context);
+    let facade = &context.facade;
     let track = block.layout.as_ref().filter(|_| !matches!(layout, Layout::Failed)).map(file::track);
     quote! {
         #docs
         #[allow(
-            dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_pub, clippy::all,
+            dead_code, unused_imports, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_pub, clippy::all,
             clippy::pedantic
         )]
         #vis mod #name {
+            use #facade;
             #constants
             #banks
             #buffers

@@ -63,7 +63,7 @@ pub(crate) fn read(context: &Context<'_>, number: &Num, marker: &str, index: usi
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let block = context.block;
     let name = &block.name;
-    let private = &context.private;
+    let facade = &context.facade;
     let cfgs = block.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
     let names = block.constants.iter().map(|constant| &constant.name);
     let imports = quote!(#[allow(unused_imports)] use #name::{#(#names),*};);
@@ -71,7 +71,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let constants = block.constants.iter().map(|constant| {
         let (marker, ty, expr) = (&constant.name, &constant.ty, &constant.expr);
         quote! {
-            impl #private::Constant for #name::__arena::constant::#marker {
+            impl #facade::Constant for #name::__arena::constant::#marker {
                 type T = #ty;
                 const VALUE: Self::T = #expr;
             }
@@ -79,7 +79,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     });
     let numbers = numbers(context).into_iter().map(|(marker, tokens)| {
         quote! {
-            impl #private::Constant for #name::__arena::number::#marker {
+            impl #facade::Constant for #name::__arena::number::#marker {
                 type T = ::core::primitive::usize;
                 const VALUE: Self::T = #tokens;
             }
@@ -101,12 +101,12 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
 /// Type, initial value and plainness of one buffer.
 fn content(context: &Context<'_>, index: usize) -> TokenStream {
     let buffer = &context.block.buffers[index];
-    let private = &context.private;
+    let facade = &context.facade;
     let (name, marker, ty) = (&context.block.name, &buffer.marker, &buffer.ty);
-    let projection = quote!(<#name::buf::#marker as #private::Content>::T);
+    let projection = quote!(<#name::buf::#marker as #facade::Content>::T);
     let value = match &buffer.contents {
         Contents::Value(expr) => Some(quote! {
-            impl #private::Init for #name::buf::#marker {
+            impl #facade::Init for #name::buf::#marker {
                 #[inline]
                 fn init() -> Self::T {
                     #expr
@@ -125,13 +125,13 @@ fn content(context: &Context<'_>, index: usize) -> TokenStream {
         Contents::Value(_) => None,
     };
     let plain = plain.map(|(span, assertion)| {
-        let call = spanned(span, quote!(#private::#assertion::<#projection>()));
+        let call = spanned(span, quote!(#facade::#assertion::<#projection>()));
         quote!(const _: () = #call;)
     });
     // What rustc says about the type as a whole, such as that it is private, stands at the type.
     let associated = quote_spanned!(Span::call_site().located_at(ty.span())=> type T = #ty;);
     quote! {
-        impl #private::Content for #name::buf::#marker {
+        impl #facade::Content for #name::buf::#marker {
             #associated
         }
         #value

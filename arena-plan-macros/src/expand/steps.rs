@@ -168,18 +168,27 @@ fn next(context: &Context<'_>, index: usize) -> TokenStream {
 fn leave(context: &Context<'_>, index: usize) -> TokenStream {
     let vis = context.vis(1);
     let first = &context.block.steps[0].marker;
-    let (unpack, end) = (unpack(context, index), end(context, &context.live[index]));
-    quote! {
-        #[inline(always)]
-        fn __end(self) {
-            #unpack
-            #end
+    let end = end(context, &context.live[index]);
+    // Plain contents have nothing to drop; that the step has no `Drop` of the user's, `next()` has shown.
+    let ends = !end.is_empty();
+    let call = ends.then(|| quote!(self.__end();));
+    let function = ends.then(|| {
+        let unpack = unpack(context, index);
+        quote! {
+            #[inline(always)]
+            fn __end(self) {
+                #unpack
+                #end
+            }
         }
+    });
+    quote! {
+        #function
 
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         #vis fn restart(self) -> #first {
-            self.__end();
+            #call
             // SAFETY: the token and all handles are consumed.
             unsafe { __first() }
         }
@@ -187,7 +196,7 @@ fn leave(context: &Context<'_>, index: usize) -> TokenStream {
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         #vis fn release(self) {
-            self.__end();
+            #call
             // SAFETY: the token and all handles are consumed.
             unsafe { __arena::TAKEN.clear() }
         }
