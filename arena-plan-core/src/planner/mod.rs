@@ -3,6 +3,9 @@
 //! `docs/planner.md` describes the algorithm and its sources.
 
 pub mod allocated;
+#[cfg(test)]
+mod checks;
+mod dive;
 pub mod exact;
 mod gaps;
 mod greedy;
@@ -14,12 +17,14 @@ pub mod multi;
 mod options;
 pub mod proof;
 mod random;
+mod repair;
 mod single;
 mod status;
 mod stretches;
 mod strips;
 mod task;
 mod watch;
+mod wheel;
 pub mod why;
 
 pub use options::{Effort, Options, Strategy};

@@ -8,8 +8,8 @@ use crate::kernel::order::Order;
 pub enum Effort {
     /// The first-fit orders of the kernel; the same layout as in const evaluation.
     Fast,
-    /// Fast, then the lowest-first dive, the squeaky wheel, and a bounded exact search. Cheap enough for a
-    /// procedural macro, which is compiled without optimisation.
+    /// Fast, then lowest-first dives, the squeaky wheel, repair at the peak, and a bounded exact search. Cheap
+    /// enough for a procedural macro, which is compiled without optimisation.
     #[default]
     Default,
     /// The same with a large budget.
@@ -56,5 +56,5 @@ impl Options {
     }
 }
 
-/// Takes an unoptimised build less than 0.1 s, whatever the number of buffers.
-const DEFAULT_WORK: u64 = 250_000;
+/// Takes an unoptimised build less than 0.05 s, whatever the number of buffers.
+const DEFAULT_WORK: u64 = 200_000;
