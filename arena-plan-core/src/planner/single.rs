@@ -138,10 +138,12 @@ impl Chase<'_> {
         if self.is_done() {
             return true;
         }
-        self.greedy.refit();
         let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED));
         while !self.is_done() && wheel.turn(&mut self.greedy) {}
         self.work += wheel.work();
+        if !self.is_done() {
+            self.greedy.refit();
+        }
         self.is_done() || self.repair(REPAIR * self.task.len() as u64)
     }
 
@@ -178,11 +180,13 @@ impl Chase<'_> {
                 self.greedy.stretch(enough, meter);
             }
         }
-        if !self.is_done() && !self.greedy.is_tired() && self.task.len() < MANY {
-            self.greedy.refit();
+        // Beyond that a dive or a fit takes longer than all stretches, and it takes several to get below them.
+        if self.task.len() <= MOST_TURNED {
+            while !self.is_done() && wheel.turn(&mut self.greedy) {}
+            if !self.is_done() && !self.greedy.is_tired() {
+                self.greedy.refit();
+            }
         }
-        // One dive would take longer than all stretches, and it takes several to get below them.
-        while !self.is_done() && self.task.len() <= MOST_TURNED && wheel.turn(&mut self.greedy) {}
         self.work += wheel.work();
         if !self.is_done() {
             self.repair((REPAIR * self.task.len() as u64).min(MOST_REPAIR));
