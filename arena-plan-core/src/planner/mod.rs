@@ -15,6 +15,7 @@ mod joint;
 mod keys;
 pub mod multi;
 mod options;
+mod pack;
 pub mod proof;
 mod random;
 mod repair;
@@ -110,7 +111,9 @@ fn apart(
         let items: Vec<Item> = mine.iter().map(|&i| item(&buffers[i as usize], bank)).collect();
         let enough = if banks.len() == 1 { options.target.unwrap_or(0) } else { 0 };
         let room = if enough > 0 { bank.room().min(enough) } else { bank.room() };
-        let solved = single::solve(&items, Goal { room, enough, effort: options.effort }, meter)?;
+        let (effort, members) = (options.effort, options.members.clamp(1, Options::MOST_MEMBERS));
+        let goal = Goal { room, enough, effort, members };
+        let solved = single::solve(&items, goal, meter)?;
         for (&i, &offset) in mine.iter().zip(&solved.offsets) {
             placements[i as usize] = Placement { bank: number, offset };
         }

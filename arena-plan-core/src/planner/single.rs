@@ -7,9 +7,10 @@ use super::dive::Dive;
 use super::exact::{Budget, MAX_ITEMS};
 use super::greedy::Greedy;
 use super::hot;
-use super::hunt::{Hunt, Hunted};
+use super::hunt::Hunted;
 use super::keys::{Key, Keys, Powers};
 use super::options::Effort;
+use super::pack::Pack;
 use super::repair::Repair;
 use super::status::{Stats, Status};
 use super::task::{Item, Task, index};
@@ -25,6 +26,8 @@ pub(crate) struct Goal {
     pub(crate) enough: u64,
     /// Work to spend.
     pub(crate) effort: Effort,
+    /// Members of the search.
+    pub(crate) members: u32,
 }
 
 /// One bank's layout.
@@ -122,9 +125,9 @@ impl Chase<'_> {
         if self.improve(&mut keys) {
             return;
         }
-        let mut hunt = Hunt::new(self.task);
-        self.search(&mut hunt, meter);
-        self.tries += hunt.tries;
+        let mut pack = Pack::new(self.task, self.goal.members);
+        self.search(&mut pack, meter);
+        self.tries += pack.tries();
     }
 
     /// Betters the layout without search, until the bound is met.
@@ -211,16 +214,16 @@ impl Chase<'_> {
     }
 
     /// Asks for the bound first, then for the room, then halves the gap, with ever larger budgets.
-    fn search(&mut self, hunt: &mut Hunt<'_>, meter: &mut Meter<'_, '_>) {
+    fn search(&mut self, pack: &mut Pack<'_>, meter: &mut Meter<'_, '_>) {
         let mut budget = FIRST_BUDGET;
         while !self.over(meter) {
-            if self.ask(self.lower, budget, hunt, meter) == Hunted::Nothing {
+            if self.ask(self.lower, budget, pack, meter) == Hunted::Nothing {
                 break;
             }
         }
         self.repair_long(budget, meter);
         while !self.over(meter) && self.peak() > self.goal.room && self.lower <= self.goal.room {
-            if self.ask(self.goal.room, budget, hunt, meter) == Hunted::Nothing {
+            if self.ask(self.goal.room, budget, pack, meter) == Hunted::Nothing {
                 budget *= 2;
             }
         }
@@ -229,7 +232,7 @@ impl Chase<'_> {
         while !self.over(meter) {
             let middle = soft + (self.peak() - soft) / 2;
             let target = self.task.next_peak(middle).min(self.peak() - 1);
-            match self.ask(target, budget, hunt, meter) {
+            match self.ask(target, budget, pack, meter) {
                 Hunted::Found => soft = soft.min(self.peak()),
                 Hunted::Infeasible => soft = soft.max(self.lower),
                 Hunted::Nothing => soft = self.task.next_peak(target + 1),
@@ -254,12 +257,12 @@ impl Chase<'_> {
     }
 
     /// Looks for a layout of at most `target` bytes and takes what comes of it.
-    fn ask(&mut self, target: u64, nodes: u64, hunt: &mut Hunt<'_>, meter: &mut Meter<'_, '_>) -> Hunted {
+    fn ask(&mut self, target: u64, nodes: u64, pack: &mut Pack<'_>, meter: &mut Meter<'_, '_>) -> Hunted {
         (meter.now.best, meter.now.bound, meter.now.target) = (self.peak(), self.lower, target);
-        let result = hunt.run(target, Budget { nodes, work: u64::MAX }, meter);
+        let result = pack.run(target, Budget { nodes, work: u64::MAX }, meter);
         match result {
             Hunted::Found => {
-                self.greedy.offer(hunt.offsets());
+                self.greedy.offer(pack.offsets());
             }
             Hunted::Infeasible => {
                 self.lower = self.lower.max(self.task.next_peak(target + 1));
