@@ -52,8 +52,12 @@ const FIRST: [Order; 7] = {
 /// of odd number it begins the other way round.
 const EARLY: u64 = 80;
 
-/// Nodes of a try, at least.
+/// Nodes of a short try, at least.
 const TRY: u64 = 800;
+
+/// Short tries' worth of nodes in the first long try of a question. Layouts are found by short ones; that there is
+/// none, only a try that is long enough can show.
+const LONG: u64 = 8;
 
 /// One member's schedule: what it learned from failed tries, and where it stands.
 pub(crate) struct Hunt<'t> {
@@ -73,9 +77,11 @@ pub(crate) struct State {
     random: Random,
     /// Tries so far.
     pub(crate) tries: u64,
-    /// Tries for the present question, and nodes of the next one.
+    /// Short tries for the present question, and their nodes.
     turn: u32,
-    nodes: u64,
+    short: u64,
+    /// Nodes of the next long try.
+    long: u64,
     /// What it may still spend on the question.
     left: Budget,
 }
@@ -99,7 +105,8 @@ impl<'t> Hunt<'t> {
                 random: Random::new(1 + u64::from(member)),
                 tries: 0,
                 turn: 0,
-                nodes: 0,
+                short: 0,
+                long: 0,
                 left: Budget { nodes: 0, work: 0 },
             },
         }
@@ -123,8 +130,8 @@ impl<'t> Hunt<'t> {
     /// Begins a question with `budget`.
     pub(crate) fn begin(&mut self, budget: Budget) {
         self.state.turn = 0;
-        // A try needs about a node per item when nothing goes wrong.
-        self.state.nodes = TRY.max(2 * self.task.len() as u64);
+        self.state.short = 0;
+        self.state.long = LONG * self.length();
         self.state.left = budget;
     }
 
@@ -150,18 +157,27 @@ impl<'t> Hunt<'t> {
         Tried { result, spent }
     }
 
-    /// One try.
+    /// Nodes of a short try: about one per item is what it takes when nothing goes wrong.
+    fn length(&self) -> u64 {
+        TRY.max(2 * self.task.len() as u64)
+    }
+
+    /// One try: a long one whenever short ones took eight times what it may take.
     fn attempt(&mut self, target: u64, stop: &mut dyn FnMut() -> bool) -> Hunted {
-        let turn = self.state.turn;
-        self.state.turn += 1;
-        if turn % 40 == 39 {
-            self.state.nodes += self.state.nodes / 2;
-        }
-        let order = self.order(turn);
+        let is_long = self.state.short >= 8 * self.state.long;
+        let (order, nodes) =
+            if is_long { (self.learned(0), self.state.long) } else { (self.next_order(), self.length()) };
         self.state.tries += 1;
         let left = self.state.left;
-        let limit = Budget { nodes: self.state.nodes.min(left.nodes), ..left };
-        match self.search.run(target, &order, limit, stop) {
+        let limit = Budget { nodes: nodes.min(left.nodes), ..left };
+        let before = self.search.nodes();
+        let result = self.search.run(target, &order, limit, stop);
+        if is_long {
+            self.state.long *= 2;
+        } else {
+            self.state.short += self.search.nodes() - before;
+        }
+        match result {
             Some(true) => Hunted::Found,
             Some(false) => Hunted::Infeasible,
             None => {
@@ -175,11 +191,13 @@ impl<'t> Hunt<'t> {
     fn learn(&mut self) {
         let most = u64::from(self.search.fails().iter().copied().max().unwrap_or(0)).max(1);
         for (weight, &fails) in self.state.weight.iter_mut().zip(self.search.fails()) {
-            *weight = *weight * 9 / 10 + (u64::from(fails) << 20) / most;
+            *weight = *weight * 95 / 100 + (u64::from(fails) << 20) / most;
         }
     }
 
-    fn order(&mut self, turn: u32) -> Vec<u32> {
+    fn next_order(&mut self) -> Vec<u32> {
+        let turn = self.state.turn;
+        self.state.turn += 1;
         // Each member begins with another of the first orders.
         let first = if (turn as usize) < FIRST.len() {
             FIRST.get((turn + self.member) as usize % FIRST.len())
@@ -204,7 +222,7 @@ impl<'t> Hunt<'t> {
         }
     }
 
-    /// Falling sum of the item's weights, more or less corrected for slim items, with 5 % noise.
+    /// Falling sum of the item's weights, more or less corrected for slim items, with 2 % noise.
     fn learned(&mut self, slim: u32) -> Vec<u32> {
         let task = self.task;
         let mut prefix = vec![0u64; task.sections() + 1];
@@ -215,7 +233,7 @@ impl<'t> Hunt<'t> {
         for item in 0..task.len() {
             let span = task.span(item);
             let sum = log2(prefix[span.end] - prefix[span.start] + 1);
-            let noise = i64::try_from(self.state.random.below(9226)).unwrap_or(0) - 4613;
+            let noise = i64::try_from(self.state.random.below(3690)).unwrap_or(0) - 1845;
             let score = sum + self.keys.slimness(task, item) * i64::from(slim) / 5 + noise;
             scored.push((-score, index(item)));
         }
