@@ -105,9 +105,13 @@ pub(crate) struct Search {
     /// Whether buffers share bytes
     #[arg(long, value_enum, default_value = "reuse")]
     pub(crate) strategy: Strategy,
-    /// Nodes that the exact search may take, in place of the effort's own number
+    /// Nodes that the exact search may take, in place of the effort's own number; each member may
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
+    /// Searches with different schedules side by side, on as many threads as there are processors; 1 to 64. The
+    /// result depends on their number and not on the machine
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) members: u32,
     /// High-water mark that is good enough, for one bank; `KiB`, `MiB` and `GiB` may follow
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) target: Option<u64>,

@@ -73,6 +73,7 @@ pub(crate) fn options(args: &Search) -> Options {
         },
         nodes: args.nodes,
         target: args.target,
+        members: args.members,
     }
 }
 

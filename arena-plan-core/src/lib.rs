@@ -1,11 +1,14 @@
 //! Planner and verifier of arena-plan.
 //!
 //! The crate is `no_std`. Its [`kernel`] needs no allocator and is what a firmware build compiles; the
-//! features `alloc` (named problems, search, reports) and `json` (the file formats) serve hosts.
+//! features `alloc` (named problems, search, reports), `json` (the file formats) and `parallel` (members of a
+//! search on threads, for which it needs `std`; results are the same without) serve hosts.
 #![no_std]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(feature = "parallel")]
+extern crate std;
 
 #[cfg(feature = "alloc")]
 pub mod csv;

@@ -15,6 +15,7 @@ const BUILDS: &[(&str, &str)] = &[
     ("arena-plan-core", ""),
     ("arena-plan-core", "alloc"),
     ("arena-plan-core", "json"),
+    ("arena-plan-core", "parallel"),
     ("arena-plan-macros", ""),
     ("arena-plan", ""),
     ("arena-plan", "critical-section"),

@@ -63,6 +63,9 @@ fn features() -> Result<Outcome> {
     let test = |args: &[&str]| Cmd::cargo().args(["test", "--package"]).args(args).run();
     test(&["arena-plan-macros"])?;
     test(&["arena-plan-macros", "--all-features"])?;
+    // The command, a part of the workspace, runs members on threads: here the same figures come without.
+    test(&["arena-plan-core", "--features", "alloc", "--lib", "--test", "planner_members"])?;
+    test(&["arena-plan-core", "--features", "parallel", "--lib", "--test", "planner_members"])?;
     test(&["arena-plan-tests", "--features", "defmt", "--test", "defmt"])?;
     Ok(Outcome::Passed)
 }

@@ -1,6 +1,5 @@
-//! Layouts without search: first fit by the gap index, the lowest-first dive, the squeaky wheel.
+//! Layouts without search: first fit by the gap index, and the best layout so far.
 
-use alloc::collections::BinaryHeap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -85,11 +84,6 @@ impl<'t> Greedy<'t> {
         self.fit_below(order, self.peak)
     }
 
-    /// First fit in `order`, run to its end whatever it comes to.
-    pub(crate) fn fit_fully(&mut self, order: &[u32]) -> bool {
-        self.fit_below(order, u64::MAX)
-    }
-
     fn fit_below(&mut self, order: &[u32], peak: u64) -> bool {
         self.fits += 1;
         self.gaps.clear();
@@ -159,88 +153,12 @@ impl<'t> Greedy<'t> {
         self.place(order, self.peak)
     }
 
-    /// Always places the item that can lie lowest, the earlier one in `order` among equals: the first descent of
-    /// the exact search. A skyline over the sections gives each item's lowest offset when its turn comes.
-    pub(crate) fn dive(&mut self, order: &[u32]) -> bool {
-        self.fits += 1;
-        let task = self.task;
-        let mut skyline = Skyline::new(task.sections());
-        let mut heap = BinaryHeap::with_capacity(order.len());
-        for (turn, &item) in order.iter().enumerate() {
-            heap.push(Reverse((self.clear_of_obstacles(item as usize, 0), index(turn), item)));
-        }
-        let most = (64 * order.len() as u64 + 100_000).min(1_000_000);
-        let mut pops = 0u64;
-        while let Some(Reverse((known, turn, item))) = heap.pop() {
-            pops += 1;
-            if pops > most {
-                return false;
-            }
-            let i = item as usize;
-            let top = skyline.highest(task.span(i));
-            let lo = self.clear_of_obstacles(i, known.max(top));
-            if lo > known {
-                heap.push(Reverse((lo, turn, item)));
-                continue;
-            }
-            if task.end_bytes(i, lo) >= self.peak {
-                return false;
-            }
-            self.offsets[i] = lo;
-            skyline.raise(task.span(i), lo + task.size[i]);
-        }
-        let offsets = core::mem::take(&mut self.offsets);
-        let better = self.offer(&offsets);
-        self.offsets = offsets;
-        better
-    }
-
-    /// Lowest aligned offset of at least `offset` at which `item` meets no decided item.
-    fn clear_of_obstacles(&self, item: usize, offset: u64) -> u64 {
-        let (mask, size) = (self.task.mask[item], self.task.size[item]);
-        let mut offset = (offset + mask) & !mask;
-        for o in &self.task.obstacles {
-            if offset + size <= o.begin {
-                break;
-            }
-            let alive = o.first <= self.task.last[item] && self.task.first[item] <= o.last;
-            if alive && offset < o.end {
-                offset = (o.end + mask) & !mask;
-            }
-        }
-        offset
-    }
-
     /// First fit in falling order of the best layout's tops.
     pub(crate) fn refit(&mut self) -> bool {
         let mut order: Vec<u32> = (0..index(self.task.len())).collect();
         let top = |i: u32| self.best[i as usize] + self.task.size[i as usize];
         order.sort_by_key(|&i| (Reverse(top(i)), i));
         self.fit(&order)
-    }
-
-    /// Squeaky wheel (Joslin and Clements 1999): items that end above the bound move towards the front, and the
-    /// fit is done again, up to `rounds` times.
-    pub(crate) fn squeak(&mut self, order: &[u32], rounds: u32) {
-        let mut priority: Vec<i64> = vec![0; self.task.len()];
-        for (turn, &item) in order.iter().enumerate() {
-            priority[item as usize] = i64::from(index(turn));
-        }
-        let mut order = order.to_vec();
-        self.fit_fully(&order);
-        for _ in 0..rounds {
-            if self.is_optimal() || self.is_tired() {
-                return;
-            }
-            for &item in &order {
-                if self.task.end_bytes(item as usize, self.offsets[item as usize]) > self.task.bound {
-                    let p = &mut priority[item as usize];
-                    *p = *p / 2 - 1;
-                }
-            }
-            order.sort_by_key(|&i| (priority[i as usize], i));
-            self.fit_fully(&order);
-        }
     }
 }
 

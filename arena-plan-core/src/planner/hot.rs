@@ -10,8 +10,9 @@ use core::ops::Range;
 
 use super::exact::Budget;
 use super::greedy::Greedy;
-use super::hunt::{Hunt, Hunted};
+use super::hunt::Hunted;
 use super::keys::{Key, Keys};
+use super::pack::Pack;
 use super::task::{Item, Task, index};
 use super::watch::Meter;
 
@@ -106,7 +107,7 @@ fn solve(task: &Task, window: Range<usize>, meter: &mut Meter<'_, '_>) -> Option
     if inner.bound > target {
         return None;
     }
-    let mut hunt = Hunt::new(&inner);
+    let mut hunt = Pack::new(&inner, 1);
     if hunt.run(target, BUDGET, meter) != Hunted::Found {
         return None;
     }

@@ -2,6 +2,8 @@
 //!
 //! The time of a try is heavy-tailed: a lucky order finds a layout with hardly a step back, an unlucky one not in a
 //! million nodes. So tries are short and diverse, and learn where the earlier ones failed.
+//!
+//! A [`Hunt`] is one member of a [`Pack`](super::pack::Pack), which asks the questions.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +12,6 @@ use super::exact::{Budget, Rules, Search};
 use super::keys::{Key, Keys, Powers, log2};
 use super::random::Random;
 use super::task::{Task, index};
-use super::watch::Meter;
 
 /// How a hunt ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,34 +48,71 @@ const FIRST: [Order; 7] = {
     ]
 };
 
-/// Tries in which random orders outnumber learned ones, two to one; later it is the other way round.
+/// Tries in which random orders outnumber learned ones, two to one; later it is the other way round. With members
+/// of odd number it begins the other way round.
 const EARLY: u64 = 80;
 
 /// Nodes of a try, at least.
 const TRY: u64 = 800;
 
-/// What is learned from failed tries, and where the schedule stands.
+/// One member's schedule: what it learned from failed tries, and where it stands.
 pub(crate) struct Hunt<'t> {
     task: &'t Task,
     keys: Keys,
     search: Search<'t>,
+    /// Its number, which makes its tries different from those of others.
+    member: u32,
+    state: State,
+}
+
+/// What tries change, besides the tables of the search, which each try sets up anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct State {
     /// Recent share of refutations in each section.
     weight: Vec<u64>,
     random: Random,
     /// Tries so far.
     pub(crate) tries: u64,
+    /// Tries for the present question, and nodes of the next one.
+    turn: u32,
+    nodes: u64,
+    /// What it may still spend on the question.
+    left: Budget,
+}
+
+/// What some tries came to, and what they took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tried {
+    pub(crate) result: Hunted,
+    pub(crate) spent: Budget,
 }
 
 impl<'t> Hunt<'t> {
-    pub(crate) fn new(task: &'t Task) -> Self {
+    pub(crate) fn new(task: &'t Task, member: u32) -> Self {
         Self {
             task,
             keys: Keys::new(task),
             search: Search::new(task, Rules::ALL),
-            weight: vec![0; task.sections()],
-            random: Random::new(1),
-            tries: 0,
+            member,
+            state: State {
+                weight: vec![0; task.sections()],
+                random: Random::new(1 + u64::from(member)),
+                tries: 0,
+                turn: 0,
+                nodes: 0,
+                left: Budget { nodes: 0, work: 0 },
+            },
         }
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Forgets what was tried after `state`.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn restore(&mut self, state: State) {
+        self.state = state;
     }
 
     /// Offsets in units after a find.
@@ -82,57 +120,84 @@ impl<'t> Hunt<'t> {
         self.search.offsets()
     }
 
-    /// Looks for a layout of at most `target` bytes within `budget` and what the meter has left.
-    pub(crate) fn run(&mut self, target: u64, budget: Budget, meter: &mut Meter<'_, '_>) -> Hunted {
-        let mut left =
-            Budget { nodes: budget.nodes.min(meter.left().nodes), work: budget.work.min(meter.left().work) };
+    /// Begins a question with `budget`.
+    pub(crate) fn begin(&mut self, budget: Budget) {
+        self.state.turn = 0;
         // A try needs about a node per item when nothing goes wrong.
-        let mut nodes = TRY.max(2 * self.task.len() as u64);
-        for turn in 0u32.. {
-            if left.nodes == 0 || left.work == 0 || meter.is_over() {
+        self.state.nodes = TRY.max(2 * self.task.len() as u64);
+        self.state.left = budget;
+    }
+
+    /// Looks for a layout of at most `target` bytes with up to `tries` tries, until the budget is spent or `stop`
+    /// says so.
+    pub(crate) fn run(&mut self, target: u64, tries: u32, stop: &mut dyn FnMut() -> bool) -> Tried {
+        let (nodes, work) = (self.search.nodes(), self.search.work());
+        let mut result = Hunted::Nothing;
+        let mut spent = Budget { nodes: 0, work: 0 };
+        for _ in 0..tries {
+            if self.state.left.nodes == 0 || self.state.left.work == 0 || result != Hunted::Nothing {
                 break;
             }
-            if turn % 40 == 39 {
-                nodes += nodes / 2;
-            }
-            let order = self.order(turn);
-            let before = (self.search.nodes(), self.search.work());
-            self.tries += 1;
-            let limit = Budget { nodes: nodes.min(left.nodes), ..left };
-            let result = self.search.run(target, &order, limit, &mut || meter.poll());
-            let spent = (self.search.nodes() - before.0).max(1);
-            let work = self.search.work() - before.1;
-            meter.spend(spent, work);
-            left.nodes = left.nodes.saturating_sub(spent);
-            left.work = left.work.saturating_sub(work);
-            match result {
-                Some(true) => return Hunted::Found,
-                Some(false) => return Hunted::Infeasible,
-                None => self.learn(),
+            let before = spent;
+            result = self.attempt(target, stop);
+            // Also a try that ends at once counts.
+            spent.nodes = (self.search.nodes() - nodes).max(before.nodes + 1);
+            spent.work = self.search.work() - work;
+            let left = &mut self.state.left;
+            left.nodes = left.nodes.saturating_sub(spent.nodes - before.nodes);
+            left.work = left.work.saturating_sub(spent.work - before.work);
+        }
+        Tried { result, spent }
+    }
+
+    /// One try.
+    fn attempt(&mut self, target: u64, stop: &mut dyn FnMut() -> bool) -> Hunted {
+        let turn = self.state.turn;
+        self.state.turn += 1;
+        if turn % 40 == 39 {
+            self.state.nodes += self.state.nodes / 2;
+        }
+        let order = self.order(turn);
+        self.state.tries += 1;
+        let left = self.state.left;
+        let limit = Budget { nodes: self.state.nodes.min(left.nodes), ..left };
+        match self.search.run(target, &order, limit, stop) {
+            Some(true) => Hunted::Found,
+            Some(false) => Hunted::Infeasible,
+            None => {
+                self.learn();
+                Hunted::Nothing
             }
         }
-        Hunted::Nothing
     }
 
     /// Fades old weights and adds the last try's refutations.
     fn learn(&mut self) {
         let most = u64::from(self.search.fails().iter().copied().max().unwrap_or(0)).max(1);
-        for (weight, &fails) in self.weight.iter_mut().zip(self.search.fails()) {
+        for (weight, &fails) in self.state.weight.iter_mut().zip(self.search.fails()) {
             *weight = *weight * 9 / 10 + (u64::from(fails) << 20) / most;
         }
     }
 
     fn order(&mut self, turn: u32) -> Vec<u32> {
-        match FIRST.get(turn as usize) {
+        // Each member begins with another of the first orders.
+        let first = if (turn as usize) < FIRST.len() {
+            FIRST.get((turn + self.member) as usize % FIRST.len())
+        } else {
+            None
+        };
+        // Every other member begins with the larger share of learned orders.
+        let early = (self.state.tries < EARLY) == (self.member % 2 == 0);
+        match first {
             Some(&Order::Keys(keys)) => self.keys.order(self.task, &keys),
             Some(&Order::Powers(powers)) => self.keys.order_by_powers(self.task, powers),
-            None if (turn % 3 == 0) == (self.tries < EARLY) => self.learned(turn % 9 / 3),
+            None if (turn % 3 == 0) == early => self.learned(turn % 9 / 3),
             None => {
                 let powers = Powers {
-                    size: self.random.pick(&[0, 1, 2, 3, 4]),
-                    sections: self.random.pick(&[0, 1, 2, 3, 4]),
-                    load: self.random.pick(&[0, 4, 12, 120]),
-                    overlaps: self.random.pick(&[0, 1, 2]),
+                    size: self.state.random.pick(&[0, 1, 2, 3, 4]),
+                    sections: self.state.random.pick(&[0, 1, 2, 3, 4]),
+                    load: self.state.random.pick(&[0, 4, 12, 120]),
+                    overlaps: self.state.random.pick(&[0, 1, 2]),
                 };
                 self.keys.order_by_powers(self.task, powers)
             }
@@ -143,14 +208,14 @@ impl<'t> Hunt<'t> {
     fn learned(&mut self, slim: u32) -> Vec<u32> {
         let task = self.task;
         let mut prefix = vec![0u64; task.sections() + 1];
-        for (s, &w) in self.weight.iter().enumerate() {
+        for (s, &w) in self.state.weight.iter().enumerate() {
             prefix[s + 1] = prefix[s] + w;
         }
         let mut scored: Vec<(i64, u32)> = Vec::with_capacity(task.len());
         for item in 0..task.len() {
             let span = task.span(item);
             let sum = log2(prefix[span.end] - prefix[span.start] + 1);
-            let noise = i64::try_from(self.random.below(9226)).unwrap_or(0) - 4613;
+            let noise = i64::try_from(self.state.random.below(9226)).unwrap_or(0) - 4613;
             let score = sum + self.keys.slimness(task, item) * i64::from(slim) / 5 + noise;
             scored.push((-score, index(item)));
         }

@@ -3,6 +3,9 @@
 //! `docs/planner.md` describes the algorithm and its sources.
 
 pub mod allocated;
+#[cfg(test)]
+mod checks;
+mod dive;
 pub mod exact;
 mod gaps;
 mod greedy;
@@ -12,14 +15,17 @@ mod joint;
 mod keys;
 pub mod multi;
 mod options;
+mod pack;
 pub mod proof;
 mod random;
+mod repair;
 mod single;
 mod status;
 mod stretches;
 mod strips;
 mod task;
 mod watch;
+mod wheel;
 pub mod why;
 
 pub use options::{Effort, Options, Strategy};
@@ -105,7 +111,9 @@ fn apart(
         let items: Vec<Item> = mine.iter().map(|&i| item(&buffers[i as usize], bank)).collect();
         let enough = if banks.len() == 1 { options.target.unwrap_or(0) } else { 0 };
         let room = if enough > 0 { bank.room().min(enough) } else { bank.room() };
-        let solved = single::solve(&items, Goal { room, enough, effort: options.effort }, meter)?;
+        let (effort, members) = (options.effort, options.members.clamp(1, Options::MOST_MEMBERS));
+        let goal = Goal { room, enough, effort, members };
+        let solved = single::solve(&items, goal, meter)?;
         for (&i, &offset) in mine.iter().zip(&solved.offsets) {
             placements[i as usize] = Placement { bank: number, offset };
         }

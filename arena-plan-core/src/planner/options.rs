@@ -8,8 +8,8 @@ use crate::kernel::order::Order;
 pub enum Effort {
     /// The first-fit orders of the kernel; the same layout as in const evaluation.
     Fast,
-    /// Fast, then the lowest-first dive, the squeaky wheel, and a bounded exact search. Cheap enough for a
-    /// procedural macro, which is compiled without optimisation.
+    /// Fast, then lowest-first dives, the squeaky wheel, repair at the peak, and a bounded exact search. Cheap
+    /// enough for a procedural macro, which is compiled without optimisation.
     #[default]
     Default,
     /// The same with a large budget.
@@ -27,7 +27,7 @@ pub enum Strategy {
 }
 
 /// What to plan for and with how much work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Work to spend.
     pub effort: Effort,
@@ -35,13 +35,36 @@ pub struct Options {
     pub order: Option<Order>,
     /// Whether buffers share bytes.
     pub strategy: Strategy,
-    /// Nodes of the exact search, instead of the effort's own number.
+    /// Nodes of the exact search, instead of the effort's own number. Each member has as many.
     pub nodes: Option<u64>,
     /// High-water mark in bytes that is good enough; the planner stops there. For problems with one bank.
     pub target: Option<u64>,
+    /// Searches with different schedules that go for each target side by side, 1 to [`Options::MOST_MEMBERS`]; what
+    /// lies outside counts as the nearest of these. The lowest one that finds a layout, or that there is none, in
+    /// the fewest rounds of tries decides. The result depends on this number and on nothing else: with the crate's
+    /// feature `parallel` members run on as many threads as the machine has processors, without it one by one, to
+    /// the same layout, status and statistics. For problems whose banks are planned one by one, as
+    /// [`multi`](super::multi) has no members.
+    pub members: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            effort: Effort::Default,
+            order: None,
+            strategy: Strategy::Reuse,
+            nodes: None,
+            target: None,
+            members: 1,
+        }
+    }
 }
 
 impl Options {
+    /// Most members of a search.
+    pub const MOST_MEMBERS: u32 = 64;
+
     /// What the exact search may spend in all.
     pub(crate) fn budget(&self) -> Budget {
         let (nodes, work) = match self.effort {
@@ -56,5 +79,5 @@ impl Options {
     }
 }
 
-/// Takes an unoptimised build less than 0.1 s, whatever the number of buffers.
-const DEFAULT_WORK: u64 = 250_000;
+/// Takes an unoptimised build less than 0.05 s, whatever the number of buffers.
+const DEFAULT_WORK: u64 = 200_000;

@@ -1,7 +1,7 @@
 //! A small generator of pseudo-random numbers: the same on every machine, seeded by the planner alone.
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Random(u64);
 
 impl Random {

@@ -3,15 +3,19 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::dive::Dive;
 use super::exact::{Budget, MAX_ITEMS};
 use super::greedy::Greedy;
 use super::hot;
-use super::hunt::{Hunt, Hunted};
+use super::hunt::Hunted;
 use super::keys::{Key, Keys, Powers};
 use super::options::Effort;
+use super::pack::Pack;
+use super::repair::Repair;
 use super::status::{Stats, Status};
 use super::task::{Item, Task, index};
 use super::watch::Meter;
+use super::wheel::Wheel;
 
 /// What is wanted of one bank.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +26,8 @@ pub(crate) struct Goal {
     pub(crate) enough: u64,
     /// Work to spend.
     pub(crate) effort: Effort,
+    /// Members of the search.
+    pub(crate) members: u32,
 }
 
 /// One bank's layout.
@@ -50,13 +56,21 @@ const FAST: [&[Key]; 5] = [
 /// Plans one bank, or `None` where the sizes exceed the planner's arithmetic.
 pub(crate) fn solve(items: &[Item], goal: Goal, meter: &mut Meter<'_, '_>) -> Option<Solved> {
     let task = Task::new(items)?;
-    let mut chase =
-        Chase { task: &task, goal, greedy: Greedy::new(&task), lower: task.bound, searched: false, tries: 0 };
+    let mut chase = Chase {
+        task: &task,
+        goal,
+        greedy: Greedy::new(&task),
+        lower: task.bound,
+        searched: false,
+        tries: 0,
+        work: 0,
+        repairs: 0,
+    };
     let before = (meter.nodes(), meter.work());
     chase.run(meter);
     let stats = Stats {
         nodes: meter.nodes() - before.0,
-        work: meter.work() - before.1 + chase.greedy.work(),
+        work: meter.work() - before.1 + chase.greedy.work() + chase.work,
         tries: chase.tries,
         fits: chase.greedy.fits,
     };
@@ -77,6 +91,10 @@ struct Chase<'t> {
     /// Whether a complete search raised the bound.
     searched: bool,
     tries: u64,
+    /// Work of dives and repair.
+    work: u64,
+    /// Times that the best layout was repaired.
+    repairs: u64,
 }
 
 impl Chase<'_> {
@@ -90,7 +108,7 @@ impl Chase<'_> {
     }
 
     fn run(&mut self, meter: &mut Meter<'_, '_>) {
-        let keys = Keys::new(self.task);
+        let mut keys = Keys::new(self.task);
         if self.task.len() > MAX_ITEMS && self.task.clash.is_none() {
             return self.run_many(keys, meter);
         }
@@ -104,35 +122,87 @@ impl Chase<'_> {
         if self.goal.effort == Effort::Fast || self.task.clash.is_some() {
             return;
         }
-        let start = keys.order(self.task, FAST[1]);
-        let steps: [fn(&mut Greedy<'_>, &[u32]); 3] = [
-            |greedy, start| _ = greedy.dive(start),
-            |greedy, _| _ = greedy.refit(),
-            |greedy, start| greedy.squeak(start, 3),
-        ];
-        for step in steps {
-            step(&mut self.greedy, &start);
-            if self.is_done() {
-                return;
-            }
-        }
-        let mut hunt = Hunt::new(self.task);
-        self.search(&mut hunt, meter);
-        self.tries += hunt.tries;
-    }
-
-    /// More items than the search takes: stretches where fits of all are dear, then first fits while their work
-    /// lasts, hot windows, stretches after all, and the squeaky wheel.
-    fn run_many(&mut self, mut keys: Keys, meter: &mut Meter<'_, '_>) {
-        let thrifty = self.goal.effort == Effort::Fast;
-        let enough = self.goal.enough.min(self.goal.room);
-        if !thrifty && self.task.len() >= MANY && self.greedy.stretch(enough, meter) {
+        if self.improve(&mut keys) {
             return;
         }
+        let mut pack = Pack::new(self.task, self.goal.members);
+        self.search(&mut pack, meter);
+        self.tries += pack.tries();
+    }
+
+    /// Betters the layout without search, until the bound is met.
+    fn improve(&mut self, keys: &mut Keys) -> bool {
+        let mut dive = Dive::new(self.task);
+        self.greedy.fits += 1;
+        if dive.run(&keys.order(self.task, FAST[1]), self.peak(), MOST_OF_A_DIVE) {
+            self.greedy.offer(&dive.offsets);
+        }
+        self.work += dive.work;
+        if self.is_done() {
+            return true;
+        }
+        let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED));
+        while !self.is_done() && wheel.turn(&mut self.greedy) {}
+        self.work += wheel.work();
+        if !self.is_done() {
+            self.greedy.refit();
+        }
+        self.is_done() || self.repair(REPAIR * self.task.len() as u64)
+    }
+
+    /// Repairs the peak of the best layout; returns whether the planning is over.
+    fn repair(&mut self, work: u64) -> bool {
+        self.repairs += 1;
+        let mut repair = Repair::new(self.task, &self.greedy.best, self.repairs);
+        repair.run(self.task.bound.max(self.goal.enough.min(self.goal.room)), work);
+        self.greedy.offer(repair.offsets());
+        self.greedy.fits += repair.fits;
+        self.work += repair.work;
+        self.is_done()
+    }
+
+    /// More items than the search takes: stretches where fits of all are dear, else a dive, first fits, hot windows
+    /// and stretches after all; then the squeaky wheel and repair.
+    fn run_many(&mut self, mut keys: Keys, meter: &mut Meter<'_, '_>) {
+        if self.goal.effort == Effort::Fast {
+            return self.fit_many(&mut keys, false);
+        }
+        let enough = self.goal.enough.min(self.goal.room);
+        let stretched = self.task.len() >= MANY && self.greedy.stretch(enough, meter);
+        let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED));
+        if !stretched {
+            // The layout of a dive is hard to beat here, and first fits above it are given up.
+            let dived = wheel.turn(&mut self.greedy);
+            if !self.is_done() {
+                self.fit_many(&mut keys, dived);
+            }
+            if !self.is_done() {
+                hot::windows(self.task, &keys, &mut self.greedy, meter);
+            }
+            if !self.is_done() && self.task.len() < MANY {
+                self.greedy.stretch(enough, meter);
+            }
+        }
+        // Beyond that a dive or a fit takes longer than all stretches, and it takes several to get below them.
+        if self.task.len() <= MOST_TURNED {
+            while !self.is_done() && wheel.turn(&mut self.greedy) {}
+            if !self.is_done() && !self.greedy.is_tired() {
+                self.greedy.refit();
+            }
+        }
+        self.work += wheel.work();
+        if !self.is_done() {
+            self.repair((REPAIR * self.task.len() as u64).min(MOST_REPAIR));
+        }
+    }
+
+    /// First fits of very many items while their work lasts. A dive that came to an end has wasted little.
+    fn fit_many(&mut self, keys: &mut Keys, dived: bool) {
         self.greedy.fit(&keys.order(self.task, FAST[0]));
-        // Where very many random items overlap, this one wastes least.
+        // Where very many random items overlap, this order wastes less than the others.
         let powers = Powers { size: 2, sections: 1, load: 0, overlaps: 0 };
-        if !self.is_done() && !thrifty {
+        let spent = dived && self.greedy.is_tired();
+        if !self.is_done() && !spent && self.goal.effort != Effort::Fast {
             self.greedy.fit(&keys.order_by_powers(self.task, powers));
         }
         for order in &FAST[1..] {
@@ -141,28 +211,19 @@ impl Chase<'_> {
             }
             self.greedy.fit(&keys.order(self.task, order));
         }
-        if self.is_done() || thrifty {
-            return;
-        }
-        hot::windows(self.task, &keys, &mut self.greedy, meter);
-        if !self.is_done() && self.task.len() < MANY {
-            self.greedy.stretch(enough, meter);
-        }
-        if !self.is_done() && !self.greedy.is_tired() {
-            self.greedy.squeak(&keys.order(self.task, FAST[1]), 3);
-        }
     }
 
     /// Asks for the bound first, then for the room, then halves the gap, with ever larger budgets.
-    fn search(&mut self, hunt: &mut Hunt<'_>, meter: &mut Meter<'_, '_>) {
+    fn search(&mut self, pack: &mut Pack<'_>, meter: &mut Meter<'_, '_>) {
         let mut budget = FIRST_BUDGET;
         while !self.over(meter) {
-            if self.ask(self.lower, budget, hunt, meter) == Hunted::Nothing {
+            if self.ask(self.lower, budget, pack, meter) == Hunted::Nothing {
                 break;
             }
         }
+        self.repair_long(budget, meter);
         while !self.over(meter) && self.peak() > self.goal.room && self.lower <= self.goal.room {
-            if self.ask(self.goal.room, budget, hunt, meter) == Hunted::Nothing {
+            if self.ask(self.goal.room, budget, pack, meter) == Hunted::Nothing {
                 budget *= 2;
             }
         }
@@ -171,7 +232,7 @@ impl Chase<'_> {
         while !self.over(meter) {
             let middle = soft + (self.peak() - soft) / 2;
             let target = self.task.next_peak(middle).min(self.peak() - 1);
-            match self.ask(target, budget, hunt, meter) {
+            match self.ask(target, budget, pack, meter) {
                 Hunted::Found => soft = soft.min(self.peak()),
                 Hunted::Infeasible => soft = soft.max(self.lower),
                 Hunted::Nothing => soft = self.task.next_peak(target + 1),
@@ -179,7 +240,15 @@ impl Chase<'_> {
             if soft >= self.peak() {
                 soft = self.lower;
                 budget *= 2;
+                self.repair_long(budget, meter);
             }
+        }
+    }
+
+    /// Between questions, repair for about as long as the search has for the next one.
+    fn repair_long(&mut self, nodes: u64, meter: &Meter<'_, '_>) {
+        if self.goal.effort == Effort::Thorough && !self.over(meter) {
+            self.repair(nodes.saturating_mul(LONG_REPAIR));
         }
     }
 
@@ -188,12 +257,12 @@ impl Chase<'_> {
     }
 
     /// Looks for a layout of at most `target` bytes and takes what comes of it.
-    fn ask(&mut self, target: u64, nodes: u64, hunt: &mut Hunt<'_>, meter: &mut Meter<'_, '_>) -> Hunted {
+    fn ask(&mut self, target: u64, nodes: u64, pack: &mut Pack<'_>, meter: &mut Meter<'_, '_>) -> Hunted {
         (meter.now.best, meter.now.bound, meter.now.target) = (self.peak(), self.lower, target);
-        let result = hunt.run(target, Budget { nodes, work: u64::MAX }, meter);
+        let result = pack.run(target, Budget { nodes, work: u64::MAX }, meter);
         match result {
             Hunted::Found => {
-                self.greedy.offer(hunt.offsets());
+                self.greedy.offer(pack.offsets());
             }
             Hunted::Infeasible => {
                 self.lower = self.lower.max(self.task.next_peak(target + 1));
@@ -241,8 +310,24 @@ impl Chase<'_> {
     }
 }
 
-/// Items from which on stretches come first, and alone where they apply.
+/// Items from which on stretches come first, and without first fits of all where they apply.
 const MANY: usize = 100_000;
+
+/// Order of the squeaky wheel's first dive: what overlaps with most others comes first.
+const CROWDED: Powers = Powers { size: 0, sections: 0, load: 0, overlaps: 1 };
+
+/// Items up to which the squeaky wheel can turn several times.
+const MOST_TURNED: usize = 300_000;
+
+/// Work after which a dive is given up.
+const MOST_OF_A_DIVE: u64 = 100_000_000;
+
+/// Work of the repair for each item, and at most: some 50 fits of 400 items.
+const REPAIR: u64 = 800;
+const MOST_REPAIR: u64 = 100_000_000;
+
+/// Work of a long repair for each node that the search may spend.
+const LONG_REPAIR: u64 = 1_000;
 
 /// Nodes for the first questions.
 const FIRST_BUDGET: u64 = 20_000;

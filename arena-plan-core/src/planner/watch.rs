@@ -62,11 +62,18 @@ impl<'w, 'a> Meter<'w, 'a> {
         self.now.nodes
     }
 
-    pub(crate) fn spend(&mut self, nodes: u64, work: u64) {
-        self.left.nodes = self.left.nodes.saturating_sub(nodes);
-        self.left.work = self.left.work.saturating_sub(work);
-        self.now.nodes += nodes;
-        self.work += work;
+    /// Takes `most` from what is left, and counts `all`, which members spent together.
+    pub(crate) fn spend(&mut self, most: Budget, all: Budget) {
+        self.left.nodes = self.left.nodes.saturating_sub(most.nodes);
+        self.left.work = self.left.work.saturating_sub(most.work);
+        self.now.nodes += all.nodes;
+        self.work += all.work;
+    }
+
+    /// The flag that ends the search.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn cancel(&self) -> Option<&'a AtomicBool> {
+        self.watch.cancel
     }
 
     /// Reports, and returns whether the caller wants an end.

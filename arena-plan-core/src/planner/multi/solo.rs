@@ -6,7 +6,8 @@ use super::case::Case;
 use super::chance::Meter;
 use super::search::Verdict;
 use crate::planner::exact::Budget;
-use crate::planner::hunt::{Hunt, Hunted};
+use crate::planner::hunt::Hunted;
+use crate::planner::pack::Pack;
 use crate::planner::task::{Item, Task};
 use crate::planner::watch;
 
@@ -26,7 +27,7 @@ pub(crate) fn hunt(part: &Case, nodes: u64, meter: &mut Meter) -> (Verdict, Vec<
     let mut watch = watch::Watch::default();
     let budget = Budget { nodes: nodes.min(left), work: u64::MAX };
     let mut counter = watch::Meter::new(&mut watch, budget);
-    let mut hunt = Hunt::new(&task);
+    let mut hunt = Pack::new(&task, 1);
     let result = hunt.run(target, budget, &mut counter);
     meter.charge(counter.nodes().saturating_mul(cost) + part.items.len() as u64);
     match result {

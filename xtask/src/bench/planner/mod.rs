@@ -23,6 +23,9 @@ pub(crate) struct Args {
     /// Search nodes per instance, instead of the effort's own number
     #[arg(long)]
     nodes: Option<u64>,
+    /// Searches side by side for each target
+    #[arg(long, default_value_t = 1)]
+    members: u32,
     /// High-water mark in bytes that is good enough: a question of fitting, where no instance has its own room
     #[arg(long)]
     target: Option<u64>,
@@ -66,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result {
     all.extend(families::all());
     all.retain(|i| args.only.is_empty() || args.only.iter().any(|text| i.name.contains(text.as_str())));
     let peer = if args.omnimalloc { peer::find() } else { None };
-    let options =
-        Options { effort: args.effort, nodes: args.nodes, target: args.target, ..Options::default() };
+    let Args { effort, nodes, target, members, .. } = *args;
+    let options = Options { effort, nodes, target, members, ..Options::default() };
     table::run(&all, &options, peer.as_ref())
 }
