@@ -245,15 +245,16 @@ pub const fn loads_by_step(buffers: &[Buffer<'_>], steps: &mut [u64], load: &mut
     }
 }
 
-/// Orders that const evaluation can afford: all for up to 40 buffers, two for up to 63, one beyond. A first fit is
-/// quadratic in the buffers, and const evaluation a thousand times slower than compiled code.
+/// Orders that const evaluation can afford: all for up to 48 buffers, and always the first two, because (T, W, Z) often
+/// meets the bound where the base order does not. A first fit is quadratic in the buffers, and const evaluation a
+/// thousand times slower than compiled code.
 pub const fn affordable(buffers: usize) -> usize {
-    const WORK: usize = 5 * 40 * 40;
+    const WORK: usize = 5 * 48 * 48;
     let work = buffers.saturating_mul(buffers);
     if work == 0 || WORK / work >= ORDERS.len() {
         ORDERS.len()
-    } else if work > WORK {
-        1
+    } else if WORK / work < 2 {
+        2
     } else {
         WORK / work
     }
