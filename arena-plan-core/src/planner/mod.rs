@@ -30,7 +30,7 @@ pub mod why;
 
 pub use options::{Effort, Options, Strategy};
 pub use status::{Plan, Stats, Status};
-pub use watch::{Progress, Watch};
+pub use watch::{Aim, Progress, Watch};
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -85,7 +85,7 @@ pub fn plan_watched(
         }
     }
     if choice && options.effort != Effort::Fast {
-        joint::plan(banks, buffers, options)
+        joint::plan(banks, buffers, options, watch)
     } else {
         fast(banks, buffers)
     }
