@@ -9,7 +9,7 @@ use crate::model::{Bank, Buffer};
 pub(super) fn plan(banks: &[Bank], buffers: &[Buffer<'_>], options: &Options, watch: &mut Watch<'_>) -> Plan {
     let outcome = multi::plan_watched(banks, buffers, budget(options, buffers.len()), watch);
     if let multi::Status::Invalid(_) = outcome.status {
-        return fast(banks, buffers);
+        return fast(banks, buffers, watch);
     }
     let fits = outcome.fits();
     let mut plan = finish(banks, buffers, outcome.placements, if fits { Fit::All } else { Fit::Over(0) }, 0);

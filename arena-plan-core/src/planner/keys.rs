@@ -156,13 +156,13 @@ pub(crate) fn log2(value: u64) -> i64 {
 }
 
 /// Maxima over ranges of sections, by a binary tree.
-struct Fullest {
+pub(super) struct Fullest {
     leaves: usize,
     tree: Vec<u64>,
 }
 
 impl Fullest {
-    fn new(load: &[u64]) -> Self {
+    pub(super) fn new(load: &[u64]) -> Self {
         let leaves = load.len().next_power_of_two();
         let mut tree = vec![0; 2 * leaves];
         tree[leaves..leaves + load.len()].copy_from_slice(load);
@@ -172,7 +172,7 @@ impl Fullest {
         Self { leaves, tree }
     }
 
-    fn of(&self, range: core::ops::Range<usize>) -> u64 {
+    pub(super) fn of(&self, range: core::ops::Range<usize>) -> u64 {
         let (mut from, mut to) = (range.start + self.leaves, range.end + self.leaves);
         let mut best = 0;
         while from < to {

@@ -48,6 +48,13 @@ pub struct Watch<'a> {
     pub progress: Option<&'a mut dyn FnMut(&Progress)>,
 }
 
+impl Watch<'_> {
+    /// Whether the caller wants an end.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
 /// Counts nodes against a budget and asks the watch.
 pub(crate) struct Meter<'w, 'a> {
     watch: &'w mut Watch<'a>,
@@ -103,7 +110,7 @@ impl<'w, 'a> Meter<'w, 'a> {
         if let Some(progress) = &mut self.watch.progress {
             progress(&self.now);
         }
-        self.stopped |= self.watch.cancel.is_some_and(|c| c.load(Ordering::Relaxed));
+        self.stopped |= self.watch.is_cancelled();
         self.stopped
     }
 }
