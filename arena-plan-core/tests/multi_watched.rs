@@ -11,13 +11,9 @@ use arena_plan_core::planner::{Aim, Effort, Options, Plan, Progress, Status, Wat
 use common::owned::Owned;
 use common::planted::{Family, Style, plant, shrink};
 
-const THOROUGH: Options = Options {
-    effort: Effort::Thorough,
-    order: None,
-    strategy: arena_plan_core::planner::Strategy::Reuse,
-    nodes: None,
-    target: None,
-};
+fn thorough() -> Options {
+    Options { effort: Effort::Thorough, ..Options::default() }
+}
 
 /// A problem that keeps the planner busy for hundreds of reports.
 fn busy() -> Owned {
@@ -33,7 +29,7 @@ fn stopped_at(problem: &Owned, reports: usize) -> (Plan, Vec<Progress>) {
         cancel.store(heard.len() >= reports, Ordering::Relaxed);
     };
     let mut watch = Watch { cancel: Some(&cancel), progress: Some(&mut hear) };
-    let plan = plan_watched(&problem.banks, &problem.buffers(), &THOROUGH, &mut watch);
+    let plan = plan_watched(&problem.banks, &problem.buffers(), &thorough(), &mut watch);
     (plan, heard)
 }
 
@@ -102,7 +98,7 @@ fn who_only_listens_changes_nothing() {
     let (problem, _) = plant(Family { banks: 3, buffers: 80, fill: 95 }, 3, Style::Shaved);
     for problem in [busy(), shrink(&problem, 1, 5), problem] {
         let (plan_heard, _) = stopped_at(&problem, usize::MAX);
-        assert_eq!(plan_heard, plan(&problem.banks, &problem.buffers(), &THOROUGH));
+        assert_eq!(plan_heard, plan(&problem.banks, &problem.buffers(), &thorough()));
     }
 }
 

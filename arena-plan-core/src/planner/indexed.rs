@@ -1,16 +1,14 @@
 //! The kernel's first fit for very many buffers: the same layouts, without looking at all that is placed.
 //!
-//! The kernel needs no memory but a list, and so each buffer looks at every one before it. Here each bank has an
-//! index over time: a list for each block of about one lifetime, or the gap index where lifetimes are about as long as
-//! the schedule.
+//! The kernel needs no memory but a list, and so each buffer looks at every one before it. Here each bank has a
+//! [`Shelf`].
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::RangeInclusive;
 
-use super::gaps::Gaps;
 use super::keys::Fullest;
-use super::strips::{Placed, Strips};
+use super::shelf::Shelf;
+use super::strips::Placed;
 use super::task::index;
 use super::watch::Watch;
 use crate::kernel::first_fit::{Choice, Fit};
@@ -20,9 +18,6 @@ use crate::model::{Bank, Buffer, Placement};
 
 /// Buffers above which an index is worth its making.
 pub(super) const MANY: usize = 2048;
-
-/// Blocks below which a list for each of them says too little.
-const FEWEST: usize = 8;
 
 /// Sums up to this stay exact in the indices.
 const MAX_TOTAL: u128 = 1 << 62;
@@ -125,7 +120,9 @@ impl<'p> Indexed<'p> {
     }
 
     fn place(&self, rule: Choice, order: &[u32], placements: &mut [Placement]) -> Fit {
-        let mut shelves: Vec<Shelf> = self.banks.iter().map(|_| self.shelf()).collect();
+        let lives = self.spans.iter().map(|&(first, last)| u64::from(last - first) + 1).sum();
+        let shelf = |_| Shelf::new(self.buffers.len(), self.sections, lives);
+        let mut shelves: Vec<Shelf> = self.banks.iter().map(shelf).collect();
         let mut fit = Fit::All;
         for &index in order {
             let (buffer, (first, last)) = (&self.buffers[index as usize], self.spans[index as usize]);
@@ -135,7 +132,7 @@ impl<'p> Indexed<'p> {
                 let at = &self.banks[usize::from(bank)];
                 let mask = buffer.align_in(at) - 1;
                 let shelf = &mut shelves[usize::from(bank)];
-                let lowest = || shelf.lowest(first..=last, buffer.size, mask);
+                let lowest = || shelf.lowest(first, last, buffer.size, mask);
                 let offset = buffer.fixed.unwrap_or_else(lowest);
                 let left = at.room().checked_sub(offset + buffer.size);
                 // Where no bank has room, it is the last one.
@@ -155,45 +152,6 @@ impl<'p> Indexed<'p> {
             placements[index as usize] = chosen;
         }
         fit
-    }
-
-    /// An empty index for one bank.
-    fn shelf(&self) -> Shelf {
-        let lives: u64 = self.spans.iter().map(|&(first, last)| u64::from(last - first) + 1).sum();
-        let width = (lives / self.spans.len().max(1) as u64).next_power_of_two();
-        match u32::try_from(width) {
-            Ok(width) if self.sections / width as usize >= FEWEST => {
-                let mut strips = Strips::default();
-                strips.clear(width, 0, index(self.sections) - 1);
-                Shelf::Strips(strips)
-            }
-            _ => Shelf::Gaps(Gaps::new(self.sections)),
-        }
-    }
-}
-
-/// What is placed in one bank.
-enum Shelf {
-    Strips(Strips),
-    Gaps(Gaps),
-}
-
-impl Shelf {
-    fn lowest(&mut self, sections: RangeInclusive<u32>, size: u64, mask: u64) -> u64 {
-        let (first, last) = sections.into_inner();
-        match self {
-            Self::Strips(strips) => strips.lowest(first, last, size, mask),
-            Self::Gaps(gaps) => gaps.lowest(first as usize..last as usize + 1, size, mask),
-        }
-    }
-
-    fn occupy(&mut self, placed: Placed) {
-        match self {
-            Self::Strips(strips) => strips.occupy(placed),
-            Self::Gaps(gaps) => {
-                gaps.occupy(placed.first as usize..placed.last as usize + 1, placed.begin, placed.end);
-            }
-        }
     }
 }
 

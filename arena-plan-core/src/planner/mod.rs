@@ -20,6 +20,7 @@ mod pack;
 pub mod proof;
 mod random;
 mod repair;
+mod shelf;
 mod single;
 mod status;
 mod stretches;
@@ -115,7 +116,7 @@ fn apart(
         let room = if enough > 0 { bank.room().min(enough) } else { bank.room() };
         let (effort, members) = (options.effort, options.members.clamp(1, Options::MOST_MEMBERS));
         let goal = Goal { room, enough, effort, members };
-        let solved = single::solve(&items, goal, meter)?;
+        let solved = single::solve(items, goal, meter)?;
         for (&i, &offset) in mine.iter().zip(&solved.offsets) {
             placements[i as usize] = Placement { bank: number, offset };
         }
