@@ -61,8 +61,8 @@ impl<'t> Greedy<'t> {
     }
 
     /// Keeps the layout of [`stretches::plan`] if it is better; returns whether there was one.
-    pub(crate) fn stretch(&mut self, enough: u64, meter: &mut Meter<'_, '_>) -> bool {
-        let Some(made) = stretches::plan(self.task, enough, meter) else { return false };
+    pub(crate) fn stretch(&mut self, enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> bool {
+        let Some(made) = stretches::plan(self.task, enough, most, meter) else { return false };
         self.fits += made.fits;
         self.other_work += made.work;
         self.offer(&made.offsets);

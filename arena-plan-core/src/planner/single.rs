@@ -13,6 +13,7 @@ use super::options::Effort;
 use super::pack::Pack;
 use super::repair::Repair;
 use super::status::{Stats, Status};
+use super::stretches::MOST_FITS;
 use super::task::{Item, Task};
 use super::watch::Meter;
 use super::wheel::Wheel;
@@ -167,11 +168,15 @@ impl Chase<'_> {
     /// More items than the search takes: stretches where fits of all are dear, else a dive, first fits, hot windows
     /// and stretches after all; then the squeaky wheel and repair.
     fn run_many(&mut self, mut keys: Keys, meter: &mut Meter<'_, '_>) {
-        if self.goal.effort == Effort::Fast {
-            return self.fit_many(&mut keys, false);
-        }
         let enough = self.goal.enough.min(self.goal.room);
-        let stretched = self.task.len() >= MANY && self.greedy.stretch(enough, meter);
+        let most = if self.goal.effort == Effort::Fast { 1 } else { MOST_FITS };
+        let stretched = self.task.len() >= MANY && self.greedy.stretch(enough, most, meter);
+        if self.goal.effort == Effort::Fast {
+            if !stretched {
+                self.fit_many(&mut keys, false);
+            }
+            return;
+        }
         let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED));
         if !stretched {
             // The layout of a dive is hard to beat here, and first fits above it are given up.
@@ -183,7 +188,7 @@ impl Chase<'_> {
                 hot::windows(self.task, &keys, &mut self.greedy, meter);
             }
             if !self.is_done() && self.task.len() < MANY {
-                self.greedy.stretch(enough, meter);
+                self.greedy.stretch(enough, MOST_FITS, meter);
             }
         }
         // Beyond that a dive or a fit takes longer than all stretches, and it takes several to get below them.
