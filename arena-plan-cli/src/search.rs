@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use arena_plan_core::json::Input;
-use arena_plan_core::planner::{self, Options, Progress, Watch};
+use arena_plan_core::planner::{self, Aim, Options, Progress, Watch};
 use arena_plan_core::problem::{self, Planned};
 
 use crate::args::{Effort, Order, Search, Strategy};
@@ -47,7 +47,7 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Timed, Refusal> {
         .map_err(|error| Box::new(Report::of(error)))?;
     SEARCHING.store(false, Ordering::Relaxed);
     line.clear();
-    if STOP.load(Ordering::Relaxed) {
+    if stopped() {
         eprintln!("stopped: the best layout so far follows");
     }
     let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -56,6 +56,11 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Timed, Refusal> {
         timed.print();
     }
     Ok(timed)
+}
+
+/// Whether Ctrl-C ended the search.
+pub(crate) fn stopped() -> bool {
+    STOP.load(Ordering::Relaxed)
 }
 
 /// The planner's options.
@@ -92,6 +97,21 @@ impl Timed {
     }
 }
 
+/// Where a search stands.
+fn standing(progress: &Progress) -> String {
+    let Progress { aim, best, bound, .. } = progress;
+    let reached = match aim {
+        Aim::Fit => format!("{best} bytes without a place yet"),
+        Aim::Misses => format!("all fits, {best} bytes outside the first bank"),
+        Aim::HighWater => format!("best {best} bytes, bound {bound}"),
+    };
+    if progress.nodes > 0 || progress.work < 1_000_000 {
+        format!("{reached}, {} nodes", progress.nodes)
+    } else {
+        format!("{reached}, {} million units of work", progress.work / 1_000_000)
+    }
+}
+
 /// One line on a terminal that is written over and over.
 struct Line {
     start: Instant,
@@ -109,8 +129,8 @@ impl Line {
         let seconds = self.start.elapsed().as_secs();
         // Without automatic wrap: of a line that is too long for the terminal, only the last row could be erased.
         let text = format!(
-            "\r\x1b[K\x1b[?7lplanning: {seconds} s, best {} bytes, bound {}, {} nodes (Ctrl-C takes the best)\x1b[?7h",
-            progress.best, progress.bound, progress.nodes
+            "\r\x1b[K\x1b[?7lplanning: {seconds} s, {} (Ctrl-C takes the best)\x1b[?7h",
+            standing(progress)
         );
         // In one piece, so that nothing else comes between; nobody is told that the terminal is gone.
         let _ = io::stderr().write_all(text.as_bytes());

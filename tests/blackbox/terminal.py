@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import select
 import signal
 import tempfile
@@ -20,6 +21,21 @@ def hard():
     buffers = [{"id": f"b{index}", "bytes": str(size), **buffer} for index, size in enumerate(sizes)]
     cut = {"id": "cut", "bytes": "1", **buffer, "fixed_bank": "ram", "fixed_offset": str(sum(sizes) // 2)}
     return {"schema": 1, "banks": [{"id": "ram", "capacity": str(2 * sum(sizes))}], "buffers": [*buffers, cut]}
+
+
+def tight():
+    """Four full banks and more that goes into none of them alone: the planner works for some seconds without a layout."""
+    rng = random.Random(3)
+    names = ["itcm", "dtcm", "sram", "psram"]
+    buffers = []
+    for index in range(600):
+        first = rng.randrange(600)
+        buffers.append({"id": f"b{index}", "bytes": str(rng.randint(1, 999)), "first": first,
+                        "last": first + rng.randrange(80), "alignment": str(1 << rng.randrange(5)),
+                        "banks": rng.sample(names, rng.randint(2, 4))})
+    load = max(sum(int(b["bytes"]) for b in buffers if b["first"] <= step <= b["last"]) for step in range(680))
+    banks = [{"id": name, "capacity": str(load * 101 // 400)} for name in names]
+    return {"schema": 1, "banks": banks, "buffers": buffers}
 
 
 def interrupted(problem):
@@ -52,18 +68,28 @@ def interrupted(problem):
 
 def check():
     """What is wrong, in words, or nothing."""
+    wrong = check_of(hard(), 0, re.compile(r"planning: \d+ s, best \d+ bytes, bound \d+, \d+ nodes \("), "")
+    reached = r"planning: \d+ s, \d+ bytes without a place yet, \d+ million units of work \("
+    return wrong or check_of(tight(), 1, re.compile(reached), "error[no-layout-found]: ")
+
+
+def check_of(problem, met, reached, after):
+    """The same for one problem: its exit status, what a line of progress says, what follows on the terminal."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "hard.json"
-        path.write_text(json.dumps(hard()))
+        path = Path(folder) / "problem.json"
+        path.write_text(json.dumps(problem))
         status, out, err = interrupted(path)
     lines = err.split("\r\x1b[K")
     progress, last = lines[1:-1], lines[-1]
-    if status != 0 or "\nfits: true\n" not in out:
+    if status != met or f"\nfits: {'false' if met else 'true'}\n" not in out:
         return f"Ctrl-C did not give the best layout so far: status {status}, {out[-200:]!r}"
-    if lines[0] or not progress or not all(line.startswith("\x1b[?7lplanning: ") for line in progress):
+    if set(re.findall(r"\d\.\.=\d+ +(\w+)", out)) != {buffer["id"] for buffer in problem["buffers"]}:
+        return f"the layout after Ctrl-C is not whole: {out[-200:]!r}"
+    if lines[0] or not progress or not all(reached.match(line.removeprefix("\x1b[?7l")) for line in progress):
         return f"no line of progress that is written over and over: {err!r}"
     if not all(line.endswith("\x1b[?7h") and "\n" not in line for line in progress):
         return f"the terminal does not wrap lines any more: {err!r}"
-    if last != "stopped: the best layout so far follows\r\n":
+    stopped, _, rest = last.partition("\r\n")
+    if stopped != "stopped: the best layout so far follows" or not rest.startswith(after) or bool(rest) != bool(after):
         return f"the line of progress was not erased in the end: {err!r}"
     return None

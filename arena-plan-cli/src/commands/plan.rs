@@ -2,6 +2,7 @@
 
 use arena_plan_core::json::{self, Input, encode_plan};
 use arena_plan_core::kernel::code::Code;
+use arena_plan_core::planner;
 use arena_plan_core::problem::{self, Finding, Verdict, summarize};
 use arena_plan_core::report::{misses, residency};
 
@@ -29,9 +30,14 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Judged, Refusal> {
     let timed = search::plan(input, args)?;
     let planned = &timed.planned;
     let verdict = problem::verify(&input.problem, &planned.layout);
+    let mut asked = search::options(args);
+    if search::stopped() {
+        // Who ended the search does not wait for a search for advice: after first fits there is none.
+        asked.effort = planner::Effort::Fast;
+    }
     let reason = match verdict.holds() {
         true => None,
-        false => problem::reason(&input.problem, planned, &search::options(args), &input.steps),
+        false => problem::reason(&input.problem, planned, &asked, &input.steps),
     };
     let longer = args.effort != Effort::Thorough && args.order.is_none() && args.nodes.is_none();
     Ok(Judged { timed, verdict, reason, longer })

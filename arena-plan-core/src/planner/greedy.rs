@@ -1,24 +1,25 @@
-//! Layouts without search: first fit by the gap index, and the best layout so far.
+//! Layouts without search: first fit, and the best layout so far.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::gaps::Gaps;
+use super::shelf::Shelf;
 use super::stretches;
+use super::strips::Placed;
 use super::task::{Task, index};
 use super::watch::Meter;
 
 /// Work on fits after which no further one begins.
 const MOST_WORK: u64 = 400_000_000;
 
-/// Work of one fit after which it is given up; the first one goes on without the gap index.
+/// Work of one fit after which it is given up; the first one goes on without looking for gaps.
 const MOST_OF_A_FIT: u64 = 1_000_000_000;
 
 /// Places in given orders and keeps the best layout.
 pub(crate) struct Greedy<'t> {
     task: &'t Task,
-    gaps: Gaps,
+    shelf: Shelf,
     /// Offsets of the last fit, in units.
     pub(crate) offsets: Vec<u64>,
     /// Best layout and its high-water mark in bytes.
@@ -32,9 +33,10 @@ pub(crate) struct Greedy<'t> {
 
 impl<'t> Greedy<'t> {
     pub(crate) fn new(task: &'t Task) -> Self {
+        let lives = (0..task.len()).map(|i| task.span(i).len() as u64).sum();
         Self {
             task,
-            gaps: Gaps::new(task.sections()),
+            shelf: Shelf::new(task.len(), task.sections(), lives),
             offsets: vec![0; task.len()],
             best: vec![0; task.len()],
             peak: u64::MAX,
@@ -50,7 +52,7 @@ impl<'t> Greedy<'t> {
 
     /// List entries read and moved in all fits.
     pub(crate) fn work(&self) -> u64 {
-        self.gaps.work + self.other_work
+        self.shelf.work() + self.other_work
     }
 
     /// Whether so much was spent on fits that no further one should begin.
@@ -59,8 +61,8 @@ impl<'t> Greedy<'t> {
     }
 
     /// Keeps the layout of [`stretches::plan`] if it is better; returns whether there was one.
-    pub(crate) fn stretch(&mut self, enough: u64, meter: &mut Meter<'_, '_>) -> bool {
-        let Some(made) = stretches::plan(self.task, enough, meter) else { return false };
+    pub(crate) fn stretch(&mut self, enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> bool {
+        let Some(made) = stretches::plan(self.task, enough, most, meter) else { return false };
         self.fits += made.fits;
         self.other_work += made.work;
         self.offer(&made.offsets);
@@ -85,30 +87,40 @@ impl<'t> Greedy<'t> {
     }
 
     fn fit_below(&mut self, order: &[u32], peak: u64) -> bool {
-        self.fits += 1;
-        self.gaps.clear();
-        for o in &self.task.obstacles {
-            self.gaps.occupy(o.first as usize..o.last as usize + 1, o.begin, o.end);
-        }
+        self.start();
         self.place(order, peak)
     }
 
-    /// Places `order` above what already occupies the gap index.
+    /// Leaves only the obstacles on the shelf.
+    fn start(&mut self) {
+        self.fits += 1;
+        self.shelf.clear();
+        for o in &self.task.obstacles {
+            self.shelf.occupy(Placed { begin: o.begin, end: o.end, first: o.first, last: o.last });
+        }
+    }
+
+    /// Puts `item` at `offset`.
+    fn put(&mut self, item: usize, offset: u64) {
+        let (first, last) = (self.task.first[item], self.task.last[item]);
+        self.offsets[item] = offset;
+        self.shelf.occupy(Placed { begin: offset, end: offset + self.task.size[item], first, last });
+    }
+
+    /// Places `order` around what is on the shelf.
     fn place(&mut self, order: &[u32], peak: u64) -> bool {
-        let enough = self.gaps.work.saturating_add(MOST_OF_A_FIT);
+        let enough = self.shelf.work().saturating_add(MOST_OF_A_FIT);
         for (turn, &item) in order.iter().enumerate() {
-            if self.gaps.work > enough {
+            if self.shelf.work() > enough {
                 return self.peak == u64::MAX && self.pile_up(order, turn);
             }
-            let item = item as usize;
-            let span = self.task.span(item);
-            let size = self.task.size[item];
-            let offset = self.gaps.lowest(span.clone(), size, self.task.mask[item]);
-            self.offsets[item] = offset;
-            if self.task.end_bytes(item, offset) >= peak {
+            let (item, task) = (item as usize, self.task);
+            let offset =
+                self.shelf.lowest(task.first[item], task.last[item], task.size[item], task.mask[item]);
+            if task.end_bytes(item, offset) >= peak {
                 return false;
             }
-            self.gaps.occupy(span, offset, offset + size);
+            self.put(item, offset);
         }
         let offsets = core::mem::take(&mut self.offsets);
         let better = self.offer(&offsets);
@@ -140,15 +152,9 @@ impl<'t> Greedy<'t> {
 
     /// First fit around a layout of some items: `held` lists them with their offsets, `order` the others.
     pub(crate) fn fit_around(&mut self, held: &[(u32, u64)], order: &[u32]) -> bool {
-        self.fits += 1;
-        self.gaps.clear();
-        for o in &self.task.obstacles {
-            self.gaps.occupy(o.first as usize..o.last as usize + 1, o.begin, o.end);
-        }
+        self.start();
         for &(item, offset) in held {
-            let item = item as usize;
-            self.offsets[item] = offset;
-            self.gaps.occupy(self.task.span(item), offset, offset + self.task.size[item]);
+            self.put(item as usize, offset);
         }
         self.place(order, self.peak)
     }

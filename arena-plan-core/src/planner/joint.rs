@@ -1,15 +1,15 @@
 //! Several banks with a choice: hands the problem to [`multi`] and says what came of it in the planner's words.
 
 use super::multi::{self, Budget};
-use super::{Effort, Options, Plan, Status, fast, finish};
+use super::{Effort, Options, Plan, Status, Watch, fast, finish};
 use crate::kernel::first_fit::Fit;
 use crate::model::{Bank, Buffer};
 
 /// Plans banks and offsets together.
-pub(super) fn plan(banks: &[Bank], buffers: &[Buffer<'_>], options: &Options) -> Plan {
-    let outcome = multi::plan(banks, buffers, budget(options, buffers.len()));
+pub(super) fn plan(banks: &[Bank], buffers: &[Buffer<'_>], options: &Options, watch: &mut Watch<'_>) -> Plan {
+    let outcome = multi::plan_watched(banks, buffers, budget(options, buffers.len()), watch);
     if let multi::Status::Invalid(_) = outcome.status {
-        return fast(banks, buffers);
+        return fast(banks, buffers, watch);
     }
     let fits = outcome.fits();
     let mut plan = finish(banks, buffers, outcome.placements, if fits { Fit::All } else { Fit::Over(0) }, 0);

@@ -32,15 +32,9 @@ pub(crate) enum Key {
 pub(crate) struct Keys {
     pub(crate) load: Vec<u64>,
     pub(crate) overlaps: Vec<u64>,
-    log: Option<Logs>,
-}
-
-/// Logarithms to base 2 with [`FRACTION`] fractional bits.
-struct Logs {
-    size: Vec<i64>,
-    sections: Vec<i64>,
-    load: Vec<i64>,
-    overlaps: Vec<i64>,
+    /// Logarithms to base 2 with [`FRACTION`] fractional bits, as far as they were asked for: of sizes, numbers of
+    /// sections, loads and overlaps.
+    logs: [Vec<u32>; 4],
 }
 
 /// Exponents of a product of figures, in quarters.
@@ -72,7 +66,7 @@ impl Keys {
         Self {
             load: (0..n).map(|i| fullest.of(task.span(i))).collect(),
             overlaps: (0..n).map(overlaps).collect(),
-            log: None,
+            logs: Default::default(),
         }
     }
 
@@ -107,12 +101,11 @@ impl Keys {
 
     /// All items by falling product of powers, ties by rank.
     pub(crate) fn order_by_powers(&mut self, task: &Task, powers: Powers) -> Vec<u32> {
-        let log = self.logs(task);
-        let score = |i: usize| {
-            powers.size * log.size[i]
-                + powers.sections * log.sections[i]
-                + powers.load * log.load[i]
-                + powers.overlaps * log.overlaps[i]
+        let powers = [powers.size, powers.sections, powers.load, powers.overlaps];
+        (0..powers.len()).filter(|&f| powers[f] != 0).for_each(|figure| self.take_logs(task, figure));
+        let score = |i: usize| -> i64 {
+            let counted = powers.iter().zip(&self.logs).filter(|(power, _)| **power != 0);
+            counted.map(|(power, logs)| power * i64::from(logs[i])).sum()
         };
         let mut order: Vec<u32> = (0..index(task.len())).collect();
         order.sort_by_cached_key(|&i| (-score(i as usize), task.rank[i as usize], task.id[i as usize]));
@@ -121,21 +114,25 @@ impl Keys {
 
     /// Logarithm of size less logarithm of the number of sections.
     pub(crate) fn slimness(&mut self, task: &Task, item: usize) -> i64 {
-        let log = self.logs(task);
-        log.size[item] - log.sections[item]
+        self.take_logs(task, 0);
+        self.take_logs(task, 1);
+        i64::from(self.logs[0][item]) - i64::from(self.logs[1][item])
     }
 
-    fn logs(&mut self, task: &Task) -> &Logs {
-        let (load, overlaps) = (&self.load, &self.overlaps);
-        self.log.get_or_insert_with(|| {
-            let all = |f: &dyn Fn(usize) -> u64| (0..task.len()).map(|i| log2(f(i))).collect();
-            Logs {
-                size: all(&|i| task.size[i]),
-                sections: all(&|i| u64::from(task.last[i] - task.first[i]) + 1),
-                load: all(&|i| load[i]),
-                overlaps: all(&|i| overlaps[i]),
-            }
-        })
+    /// Computes the logarithms of a figure, if they are not there yet.
+    fn take_logs(&mut self, task: &Task, figure: usize) {
+        if self.logs[figure].len() == task.len() {
+            return;
+        }
+        let value = |i: usize| match figure {
+            0 => task.size[i],
+            1 => u64::from(task.last[i] - task.first[i]) + 1,
+            2 => self.load[i],
+            _ => self.overlaps[i],
+        };
+        // At most 64 with 16 fractional bits.
+        let log = |i: usize| u32::try_from(log2(value(i))).unwrap_or(u32::MAX);
+        self.logs[figure] = (0..task.len()).map(log).collect();
     }
 }
 
@@ -156,13 +153,13 @@ pub(crate) fn log2(value: u64) -> i64 {
 }
 
 /// Maxima over ranges of sections, by a binary tree.
-struct Fullest {
+pub(super) struct Fullest {
     leaves: usize,
     tree: Vec<u64>,
 }
 
 impl Fullest {
-    fn new(load: &[u64]) -> Self {
+    pub(super) fn new(load: &[u64]) -> Self {
         let leaves = load.len().next_power_of_two();
         let mut tree = vec![0; 2 * leaves];
         tree[leaves..leaves + load.len()].copy_from_slice(load);
@@ -172,7 +169,7 @@ impl Fullest {
         Self { leaves, tree }
     }
 
-    fn of(&self, range: core::ops::Range<usize>) -> u64 {
+    pub(super) fn of(&self, range: core::ops::Range<usize>) -> u64 {
         let (mut from, mut to) = (range.start + self.leaves, range.end + self.leaves);
         let mut best = 0;
         while from < to {

@@ -11,6 +11,7 @@ mod gaps;
 mod greedy;
 mod hot;
 mod hunt;
+mod indexed;
 mod joint;
 mod keys;
 pub mod multi;
@@ -19,6 +20,7 @@ mod pack;
 pub mod proof;
 mod random;
 mod repair;
+mod shelf;
 mod single;
 mod status;
 mod stretches;
@@ -30,7 +32,7 @@ pub mod why;
 
 pub use options::{Effort, Options, Strategy};
 pub use status::{Plan, Stats, Status};
-pub use watch::{Progress, Watch};
+pub use watch::{Aim, Progress, Watch};
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -39,6 +41,7 @@ use crate::kernel::first_fit::Fit;
 use crate::kernel::order::Order;
 use crate::kernel::portfolio;
 use crate::model::{Bank, Buffer, Placement};
+use indexed::Indexed;
 use single::Goal;
 use task::{Item, Task, index};
 use watch::Meter;
@@ -85,9 +88,9 @@ pub fn plan_watched(
         }
     }
     if choice && options.effort != Effort::Fast {
-        joint::plan(banks, buffers, options)
+        joint::plan(banks, buffers, options, watch)
     } else {
-        fast(banks, buffers)
+        fast(banks, buffers, watch)
     }
 }
 
@@ -113,7 +116,7 @@ fn apart(
         let room = if enough > 0 { bank.room().min(enough) } else { bank.room() };
         let (effort, members) = (options.effort, options.members.clamp(1, Options::MOST_MEMBERS));
         let goal = Goal { room, enough, effort, members };
-        let solved = single::solve(&items, goal, meter)?;
+        let solved = single::solve(items, goal, meter)?;
         for (&i, &offset) in mine.iter().zip(&solved.offsets) {
             placements[i as usize] = Placement { bank: number, offset };
         }
@@ -165,12 +168,21 @@ fn join(statuses: Vec<Status>) -> Status {
 
 /// First fit in one order.
 fn in_order(banks: &[Bank], buffers: &[Buffer<'_>], order: Order) -> Plan {
-    let (placements, fit) = allocated::first_fit(banks, buffers, order);
+    let many = buffers.len() > indexed::MANY;
+    let (placements, fit) = match Indexed::new(banks, buffers).filter(|_| many) {
+        Some(indexed) => indexed.in_order(order),
+        None => allocated::first_fit(banks, buffers, order),
+    };
     finish(banks, buffers, placements, fit, 1)
 }
 
 /// The kernel's portfolio.
-fn fast(banks: &[Bank], buffers: &[Buffer<'_>]) -> Plan {
+fn fast(banks: &[Bank], buffers: &[Buffer<'_>], watch: &Watch<'_>) -> Plan {
+    let many = buffers.len() > indexed::MANY;
+    if let Some(indexed) = Indexed::new(banks, buffers).filter(|_| many) {
+        let (placements, fit, fits) = indexed.portfolio(watch);
+        return finish(banks, buffers, placements, fit, fits);
+    }
     let (placements, outcome) = allocated::portfolio(banks, buffers, 0, portfolio::ORDERS.len());
     finish(banks, buffers, placements, outcome.fit, u64::from(outcome.fits))
 }

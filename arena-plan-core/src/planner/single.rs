@@ -13,7 +13,8 @@ use super::options::Effort;
 use super::pack::Pack;
 use super::repair::Repair;
 use super::status::{Stats, Status};
-use super::task::{Item, Task, index};
+use super::stretches::MOST_FITS;
+use super::task::{Item, Task};
 use super::watch::Meter;
 use super::wheel::Wheel;
 
@@ -54,8 +55,11 @@ const FAST: [&[Key]; 5] = [
 ];
 
 /// Plans one bank, or `None` where the sizes exceed the planner's arithmetic.
-pub(crate) fn solve(items: &[Item], goal: Goal, meter: &mut Meter<'_, '_>) -> Option<Solved> {
-    let task = Task::new(items)?;
+pub(crate) fn solve(items: Vec<Item>, goal: Goal, meter: &mut Meter<'_, '_>) -> Option<Solved> {
+    let task = Task::new(&items)?;
+    let mut offsets = vec![0; items.len()];
+    // The task has all that is needed; of very many items they would be a good part of the memory.
+    drop(items);
     let mut chase = Chase {
         task: &task,
         goal,
@@ -74,11 +78,11 @@ pub(crate) fn solve(items: &[Item], goal: Goal, meter: &mut Meter<'_, '_>) -> Op
         tries: chase.tries,
         fits: chase.greedy.fits,
     };
-    let mut offsets: Vec<u64> = items.iter().map(|i| i.fixed.unwrap_or(0)).collect();
+    task.obstacles.iter().for_each(|o| offsets[o.id as usize] = o.begin * task.unit);
     for (i, &offset) in chase.greedy.best.iter().enumerate() {
         offsets[task.id[i] as usize] = offset * task.unit;
     }
-    Some(Solved { offsets, peak: chase.peak(), bound: chase.lower, status: chase.status(items), stats })
+    Some(Solved { offsets, peak: chase.peak(), bound: chase.lower, status: chase.status(), stats })
 }
 
 /// The state of the planning of one bank: the best layout, and the bound.
@@ -164,11 +168,15 @@ impl Chase<'_> {
     /// More items than the search takes: stretches where fits of all are dear, else a dive, first fits, hot windows
     /// and stretches after all; then the squeaky wheel and repair.
     fn run_many(&mut self, mut keys: Keys, meter: &mut Meter<'_, '_>) {
-        if self.goal.effort == Effort::Fast {
-            return self.fit_many(&mut keys, false);
-        }
         let enough = self.goal.enough.min(self.goal.room);
-        let stretched = self.task.len() >= MANY && self.greedy.stretch(enough, meter);
+        let most = if self.goal.effort == Effort::Fast { 1 } else { MOST_FITS };
+        let stretched = self.task.len() >= MANY && self.greedy.stretch(enough, most, meter);
+        if self.goal.effort == Effort::Fast {
+            if !stretched {
+                self.fit_many(&mut keys, false);
+            }
+            return;
+        }
         let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED));
         if !stretched {
             // The layout of a dive is hard to beat here, and first fits above it are given up.
@@ -180,7 +188,7 @@ impl Chase<'_> {
                 hot::windows(self.task, &keys, &mut self.greedy, meter);
             }
             if !self.is_done() && self.task.len() < MANY {
-                self.greedy.stretch(enough, meter);
+                self.greedy.stretch(enough, MOST_FITS, meter);
             }
         }
         // Beyond that a dive or a fit takes longer than all stretches, and it takes several to get below them.
@@ -273,14 +281,15 @@ impl Chase<'_> {
         result
     }
 
-    fn status(&self, items: &[Item]) -> Status {
+    fn status(&self) -> Status {
         let peak = self.peak();
         if let Some((a, b)) = self.task.clash {
-            let step = items[a as usize].first.max(items[b as usize].first);
+            let both = self.task.obstacles.iter().filter(|o| o.id == a || o.id == b);
+            let step = both.map(|o| o.born).max().unwrap_or(0);
             return Status::InfeasibleBound { step, buffers: vec![a, b] };
         }
         if self.task.bound > self.goal.room {
-            return self.bound_status(items);
+            return self.bound_status();
         }
         if self.lower > self.goal.room {
             return Status::InfeasibleSearch;
@@ -296,17 +305,18 @@ impl Chase<'_> {
     }
 
     /// Why the bound exceeds the room: the fixed item that ends above it, or the buffers of one step.
-    fn bound_status(&self, items: &[Item]) -> Status {
-        let room = self.goal.room;
-        if let Some(o) = self.task.obstacles.iter().find(|o| o.end_bytes > room) {
-            return Status::InfeasibleBound { step: items[o.id as usize].first, buffers: vec![o.id] };
+    fn bound_status(&self) -> Status {
+        let (task, room) = (self.task, self.goal.room);
+        if let Some(o) = task.obstacles.iter().find(|o| o.end_bytes > room) {
+            return Status::InfeasibleBound { step: o.born, buffers: vec![o.id] };
         }
-        let step = self.task.step[self.task.bound_section as usize];
-        let alive = |&i: &u32| {
-            let item = &items[i as usize];
-            item.size > 0 && item.first <= step && step <= item.last
-        };
-        Status::InfeasibleBound { step, buffers: (0..index(items.len())).filter(alive).collect() }
+        let section = task.bound_section;
+        let movable = (0..task.len()).map(|i| (task.first[i], task.last[i], task.id[i]));
+        let decided = task.obstacles.iter().map(|o| (o.first, o.last, o.id));
+        let alive = movable.chain(decided).filter(|&(first, last, _)| first <= section && section <= last);
+        let mut buffers: Vec<u32> = alive.map(|(.., id)| id).collect();
+        buffers.sort_unstable();
+        Status::InfeasibleBound { step: task.bound_step(), buffers }
     }
 }
 

@@ -35,6 +35,9 @@ const POWERS: [u32; 3] = [20, 40, 60];
 /// Fits with each order: the first, and rounds of the squeaky wheel.
 const ROUNDS: usize = 4;
 
+/// Fits of a stretch that no further one would better much.
+pub(crate) const MOST_FITS: usize = ORDERS.len() * ROUNDS;
+
 /// Work per item after which each stretch gets one fit. A million random items take a tenth of it.
 const THRIFTY: u64 = 2_000;
 
@@ -49,11 +52,11 @@ pub(crate) struct Stretched {
     pub(crate) work: u64,
 }
 
-/// Plans `task` by stretches; ends that do not exceed `enough` bytes are good enough. `None` where lifetimes are
-/// too long for it.
-pub(crate) fn plan(task: &Task, enough: u64, meter: &mut Meter<'_, '_>) -> Option<Stretched> {
+/// Plans `task` by stretches, with as many as `most` fits for each; ends that do not exceed `enough` bytes are good
+/// enough. `None` where lifetimes are too long for it.
+pub(crate) fn plan(task: &Task, enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> Option<Stretched> {
     let mut stretches = Stretches::new(task)?;
-    stretches.run(enough.max(task.bound).div_ceil(task.unit), meter)?;
+    stretches.run(enough.max(task.bound).div_ceil(task.unit), most, meter)?;
     let work = stretches.base.work + stretches.strips.work;
     Some(Stretched { offsets: stretches.offsets, fits: stretches.fits, work })
 }
@@ -119,7 +122,7 @@ impl<'t> Stretches<'t> {
     }
 
     /// Places everything, or nothing where it takes too much work.
-    fn run(&mut self, enough: u64, meter: &mut Meter<'_, '_>) -> Option<()> {
+    fn run(&mut self, enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> Option<()> {
         let task = self.task;
         let blocks = self.starts.len() - 1;
         let fullest = |b: usize| {
@@ -146,7 +149,7 @@ impl<'t> Stretches<'t> {
             done[stretch.clone()].fill(true);
             self.gather(stretch, |offset| offset == NOWHERE, &mut free);
             if !free.is_empty() {
-                let tries = if spent(self) > THRIFTY || meter.poll() { 1 } else { ORDERS.len() * ROUNDS };
+                let tries = if spent(self) > THRIFTY || meter.poll() { 1 } else { most };
                 peak = peak.max(self.place(&free, peak, tries));
             }
             if spent(self) > MOST_WORK {
@@ -289,7 +292,7 @@ mod tests {
 
     fn stretched(task: &Task) -> Option<Stretched> {
         let mut watch = Watch::default();
-        plan(task, 0, &mut Meter::new(&mut watch, Budget { nodes: 1, work: 1 }))
+        plan(task, 0, MOST_FITS, &mut Meter::new(&mut watch, Budget { nodes: 1, work: 1 }))
     }
 
     /// Buffers that come and go, some that stay long, and some whose place is decided.

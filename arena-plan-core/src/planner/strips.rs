@@ -62,8 +62,15 @@ impl Strips {
         }
     }
 
-    /// Places an item at the lowest offset with `offset & mask == 0` that is free in all of `first..=last`.
+    /// Places an item at the [`lowest`](Self::lowest) offset.
     pub(crate) fn place(&mut self, first: u32, last: u32, size: u64, mask: u64) -> u64 {
+        let offset = self.lowest(first, last, size, mask);
+        self.occupy(Placed { begin: offset, end: offset + size, first, last });
+        offset
+    }
+
+    /// Lowest offset with `offset & mask == 0` such that `offset..offset + size` is free in all of `first..=last`.
+    pub(crate) fn lowest(&mut self, first: u32, last: u32, size: u64, mask: u64) -> u64 {
         let lists = &self.lists[self.blocks(first, last)];
         self.read.clear();
         self.read.resize(lists.len(), 0);
@@ -88,7 +95,6 @@ impl Strips {
             quiet = if offset > before { 1 } else { quiet + 1 };
             turn = if turn + 1 == lists.len() { 0 } else { turn + 1 };
         }
-        self.occupy(Placed { begin: offset, end: offset + size, first, last });
         offset
     }
 }

@@ -44,6 +44,8 @@ impl Item {
 pub(crate) struct Obstacle {
     /// Index of the item in the caller's slice.
     pub(crate) id: u32,
+    /// First step alive.
+    pub(crate) born: u32,
     /// Sections alive, inclusive.
     pub(crate) first: u32,
     pub(crate) last: u32,
@@ -242,6 +244,8 @@ impl Task {
 
         // Births sorted by (first step, last step) are not yet sorted by (first section, last section).
         births.sort_by_key(|&i| (first[i as usize], last[i as usize]));
+        drop(deaths);
+        self.reserve(births.len());
         for &birth in &births {
             let item = &items[birth as usize];
             let (from, to) = (first[birth as usize], last[birth as usize]);
@@ -250,7 +254,15 @@ impl Task {
                 let begin = offset / self.unit;
                 let end = begin + rounded / self.unit;
                 let end_bytes = offset + item.size;
-                self.obstacles.push(Obstacle { id: birth, first: from, last: to, begin, end, end_bytes });
+                self.obstacles.push(Obstacle {
+                    id: birth,
+                    born: item.first,
+                    first: from,
+                    last: to,
+                    begin,
+                    end,
+                    end_bytes,
+                });
                 continue;
             }
             self.id.push(birth);
@@ -272,6 +284,20 @@ impl Task {
         }
         self.obstacles.sort_by_key(|o| (o.begin, o.id));
         self.clash = self.find_clash();
+    }
+
+    /// Makes room for so many items, and gives back what the sections do not need.
+    fn reserve(&mut self, items: usize) {
+        for list in [&mut self.load, &mut self.load_bytes] {
+            list.shrink_to_fit();
+        }
+        self.step.shrink_to_fit();
+        for list in [&mut self.size, &mut self.tail, &mut self.mask, &mut self.limit] {
+            list.reserve_exact(items);
+        }
+        for list in [&mut self.id, &mut self.rank, &mut self.first, &mut self.last, &mut self.width] {
+            list.reserve_exact(items);
+        }
     }
 
     /// Two obstacles that share bytes and a section. Quadratic only in obstacles whose byte ranges meet.

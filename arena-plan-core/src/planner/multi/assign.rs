@@ -49,7 +49,7 @@ impl<'c> Assigner<'c> {
         &mut self,
         favour: u64,
         chance: &mut Chance,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Option<Vec<usize>> {
         let case = self.case;
         let root = self.slack.mark();
@@ -118,7 +118,7 @@ impl<'c> Assigner<'c> {
         decided: &[usize],
         share: u64,
         chance: &mut Chance,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Partial<'c> {
         let mut partial = Partial::new(self.case);
         for bank in 0..self.case.caps.len() {
@@ -151,7 +151,7 @@ pub(crate) fn pack(
     attempts: u64,
     share: u64,
     chance: &mut Chance,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> (Verdict, Vec<i64>) {
     let n = part.items.len();
     if n == 0 {

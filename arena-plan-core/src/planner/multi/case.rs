@@ -243,6 +243,12 @@ impl Case {
         missed.map(|(item, _)| item.weight).sum()
     }
 
+    /// The part of that which no layout avoids: of items that the preferred bank is too small for.
+    pub(crate) fn least_misses(&self) -> i64 {
+        let hopeless = self.items.iter().filter(|item| item.dom & item.first() == 0);
+        hopeless.map(|item| item.weight).sum()
+    }
+
     /// The layout by the caller's indices.
     pub(crate) fn placements(&self, layout: &Found) -> Vec<Placement> {
         let mut placements = vec![Placement::default(); self.items.len()];

@@ -1,38 +1,74 @@
 //! Counted work and repeatable chance: the meter, the pseudo-random numbers and the restart sequence.
 
+use super::hold::Hold;
+use crate::planner::watch::Aim;
+
 /// Counts work against a limit. One unit is one touched table cell or one compared buffer, so a second of
 /// an optimised build is a few hundred million units on a desktop processor.
-#[derive(Clone, Debug)]
-pub(crate) struct Meter {
+#[derive(Clone)]
+pub(crate) struct Meter<'h> {
     /// Work done so far.
     pub(crate) spent: u64,
     /// Work at which everything stops.
     pub(crate) limit: u64,
+    /// The caller's hold, if anybody watches.
+    hold: Option<&'h Hold<'h>>,
 }
 
-impl Meter {
+impl<'h> Meter<'h> {
     /// A meter that stops after `limit` units.
     pub(crate) fn new(limit: u64) -> Self {
-        Self { spent: 0, limit }
+        Self { spent: 0, limit, hold: None }
+    }
+
+    /// A meter that also stops when the caller wants an end, and reports to it.
+    pub(crate) fn held(limit: u64, hold: &'h Hold<'h>) -> Self {
+        Self { spent: 0, limit, hold: Some(hold) }
     }
 
     /// Charges `units`.
     pub(crate) fn charge(&mut self, units: u64) {
         self.spent = self.spent.saturating_add(units);
+        if let Some(hold) = self.hold {
+            hold.count(units);
+        }
     }
 
-    /// Whether the limit is reached.
+    /// Whether the limit is reached or the caller wants an end.
     pub(crate) fn over(&self) -> bool {
-        self.spent >= self.limit
+        self.spent >= self.limit || self.stopped()
+    }
+
+    /// Whether the caller wants an end. To be asked where a search that merely ran out of work still does something.
+    pub(crate) fn stopped(&self) -> bool {
+        self.hold.is_some_and(Hold::stopped)
+    }
+
+    /// Says what is sought, and how near the best so far is.
+    pub(crate) fn tell(&self, aim: Aim, best: u64, bound: u64, target: u64) {
+        if let Some(hold) = self.hold {
+            hold.tell(aim, best, bound, target);
+        }
+    }
+
+    /// The caller's hold.
+    pub(crate) fn hold(&self) -> Option<&'h Hold<'h>> {
+        self.hold
+    }
+
+    /// Runs `part` under a limit of its own, whatever is left, and charges what it spent.
+    pub(crate) fn beside<R>(&mut self, units: u64, part: impl FnOnce(&mut Self) -> R) -> R {
+        let mut inner = Self { spent: 0, limit: units, hold: self.hold };
+        let result = part(&mut inner);
+        // The hold has counted it already.
+        self.spent = self.spent.saturating_add(inner.spent);
+        result
     }
 
     /// Runs `part` under at most `units` of what is left, and charges what it spent.
-    pub(crate) fn within<R>(&mut self, units: u64, part: impl FnOnce(&mut Meter) -> R) -> R {
+    pub(crate) fn within<R>(&mut self, units: u64, part: impl FnOnce(&mut Self) -> R) -> R {
         let left = self.limit.saturating_sub(self.spent);
-        let mut inner = Meter::new(units.min(left));
-        let result = part(&mut inner);
-        self.charge(inner.spent);
-        result
+        self.beside(units.min(left), part)
     }
 }
 

@@ -57,6 +57,12 @@ impl<'c> Partial<'c> {
         homeless.map(|(item, _)| item.area()).sum()
     }
 
+    /// Bytes of what is homeless.
+    pub(crate) fn homeless_bytes(&self) -> u64 {
+        let homeless = self.case.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == HOMELESS);
+        homeless.map(|(item, _)| item.real.unsigned_abs()).sum()
+    }
+
     /// Placed neighbours of `item` in `bank`, as (offset, end, index) by rising offset.
     fn around(&self, item: usize, bank: usize, list: &mut Vec<(i64, i64, u32)>) {
         list.clear();
@@ -89,7 +95,7 @@ impl<'c> Partial<'c> {
     }
 
     /// Whether the load of `bank` with `item` added stays within its room everywhere.
-    fn loads_fit(&self, item: usize, bank: usize, meter: &mut Meter) -> bool {
+    fn loads_fit(&self, item: usize, bank: usize, meter: &mut Meter<'_>) -> bool {
         let part = &self.case.items[item];
         (part.from..part.to).all(|section| {
             let alive = &self.case.alive[section];
@@ -104,7 +110,7 @@ impl<'c> Partial<'c> {
     }
 
     /// Packs `bank` anew with `item` inside, exactly and within a small limit.
-    fn repacked(&mut self, item: usize, bank: usize, chance: &mut Chance, meter: &mut Meter) -> bool {
+    fn repacked(&mut self, item: usize, bank: usize, chance: &mut Chance, meter: &mut Meter<'_>) -> bool {
         let mut members: Vec<u32> = Vec::new();
         for (i, &at) in (0u32..).zip(&self.banks) {
             if usize::from(at) == bank || i as usize == item {
@@ -125,7 +131,7 @@ impl<'c> Partial<'c> {
     }
 
     /// Slides every movable item of one bank down, or up, keeping their order.
-    fn slide(&mut self, bank: usize, down: bool, meter: &mut Meter) {
+    fn slide(&mut self, bank: usize, down: bool, meter: &mut Meter<'_>) {
         let mut order: Vec<(i64, u32)> = Vec::new();
         for (i, &at) in (0u32..).zip(&self.banks) {
             if usize::from(at) == bank {
@@ -167,7 +173,7 @@ impl<'c> Partial<'c> {
         &mut self,
         item: usize,
         chance: &mut Chance,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
         list: &mut Vec<(i64, i64, u32)>,
     ) {
         let part = &self.case.items[item];
@@ -207,7 +213,7 @@ pub(crate) fn settle(
     scans: u64,
     rules: Rules,
     chance: &mut Chance,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> bool {
     let case = partial.case;
     let n = case.items.len();

@@ -89,7 +89,7 @@ pub struct Explanation {
 struct Replan<'a> {
     banks: &'a [Bank],
     each: u64,
-    meter: Meter,
+    meter: Meter<'static>,
 }
 
 impl Replan<'_> {

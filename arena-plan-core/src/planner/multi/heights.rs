@@ -6,21 +6,25 @@ use super::assign::pack;
 use super::case::{Case, Found};
 use super::chance::{Chance, Meter};
 use super::search::Verdict;
+use crate::planner::watch::Aim;
 
 /// Attempts at one height.
 const ATTEMPTS: u64 = 8;
 
 /// Lowers the high-water mark of each bank in bank order; `granules` are the steps in which a bank is charged.
-/// Says for each bank whether its mark is proved the smallest for these members.
+/// Says for each bank that had its turn whether its mark is proved the smallest for these members.
 pub(crate) fn lower(
     case: &Case,
     layout: &mut Found,
     granules: &[i64],
     chance: &mut Chance,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Vec<bool> {
     let mut proved = Vec::with_capacity(granules.len());
     for (bank, &granule) in granules.iter().enumerate() {
+        if meter.stopped() {
+            break;
+        }
         let members: Vec<u32> =
             (0u32..).zip(&layout.banks).filter(|(_, at)| usize::from(**at) == bank).map(|(i, _)| i).collect();
         let top = |offsets: &[i64]| {
@@ -35,6 +39,8 @@ pub(crate) fn lower(
         // The bound first: it is reached more often than not. Then halve the gap.
         let mut target = low;
         while low < high && !meter.over() {
+            let [best, bound, asked] = [high, low, target].map(|mark| (mark * granule).unsigned_abs());
+            meter.tell(Aim::HighWater, best, bound, asked);
             let Some(part) = case.cut(&members, bank, (target * granule).min(case.caps[bank])) else { break };
             let (verdict, offsets) = pack(&part, ATTEMPTS, 1, chance, meter);
             match verdict {

@@ -43,7 +43,7 @@ pub(crate) fn place(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
     order: &[u32],
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Vec<Placement> {
     let mut placements = vec![Placement::default(); buffers.len()];
     let mut shelf = Shelf::new(buffers);

@@ -8,6 +8,7 @@ use super::case::{Case, Found};
 use super::chance::{Chance, Meter};
 use super::eject::{HOMELESS, Partial, Rules, settle};
 use super::search::{Search, Verdict};
+use crate::planner::watch::Aim;
 
 /// How much roomier a preferred bank counts when banks are assigned for fewer misses.
 const FAVOUR: u64 = 4;
@@ -19,7 +20,7 @@ pub(crate) fn exact(
     search: &mut Search<'_>,
     layout: &mut Found,
     chance: &mut Chance,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> bool {
     let unit = 4 * case.items.len() as u64 + 200;
     let mut round = 0;
@@ -28,6 +29,7 @@ pub(crate) fn exact(
         if misses == 0 {
             return true;
         }
+        tell(case, misses, meter);
         search.allow(misses - 1);
         match search.restarts(round, 1, unit, chance, meter) {
             Verdict::Found => *layout = search.found(),
@@ -46,7 +48,7 @@ pub(crate) fn assign(
     layout: &mut Found,
     rounds: u64,
     chance: &mut Chance,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> u64 {
     let mut gains = 0;
     for _ in 0..rounds {
@@ -54,6 +56,7 @@ pub(crate) fn assign(
         if misses == 0 || meter.over() || !assigner.allow(misses - 1) {
             break;
         }
+        tell(case, misses, meter);
         let Some(decided) = assigner.banks(FAVOUR, chance, meter) else { break };
         let mut partial = assigner.pack(&decided, 1, chance, meter);
         if partial.complete().is_none() {
@@ -73,11 +76,12 @@ pub(crate) fn assign(
 }
 
 /// Forces missed items into their preferred bank and repairs the rest, keeping what is not worse.
-pub(crate) fn improve(case: &Case, layout: &mut Found, chance: &mut Chance, meter: &mut Meter) {
+pub(crate) fn improve(case: &Case, layout: &mut Found, chance: &mut Chance, meter: &mut Meter<'_>) {
     let n = case.items.len();
     let mut current = layout.clone();
     let mut idle = 0u32;
     let mut round = 0usize;
+    tell(case, case.misses(&layout.banks), meter);
     while !meter.over() {
         let misses = case.misses(&current.banks);
         let can_move = |i: &usize| {
@@ -109,6 +113,7 @@ pub(crate) fn improve(case: &Case, layout: &mut Found, chance: &mut Chance, mete
                 if harm < case.misses(&layout.banks) {
                     *layout = current.clone();
                     idle = 0;
+                    tell(case, harm, meter);
                 }
             }
         }
@@ -117,6 +122,12 @@ pub(crate) fn improve(case: &Case, layout: &mut Found, chance: &mut Chance, mete
             idle = 0;
         }
     }
+}
+
+/// Tells the caller how many misses are left.
+pub(crate) fn tell(case: &Case, misses: i64, meter: &Meter<'_>) {
+    let [best, bound] = [misses, case.least_misses()].map(i64::unsigned_abs);
+    meter.tell(Aim::Misses, best, bound, best.saturating_sub(1));
 }
 
 /// Puts a missed item into its preferred bank where fewest bytes must go, and makes those homeless.

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use crate::model::{Bank, Buffer, Placement};
 use crate::planner::proof::{self, Proof};
+use crate::planner::watch::{Aim, Watch};
 
 mod assign;
 mod case;
@@ -16,6 +17,7 @@ mod corner;
 mod eject;
 pub mod explain;
 mod heights;
+mod hold;
 mod many;
 mod misses;
 mod portfolio;
@@ -27,6 +29,7 @@ mod total;
 
 use case::Case;
 use chance::{Chance, Meter};
+use hold::Hold;
 
 /// Work that [`plan`] may spend. One unit is one touched table cell or compared buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +108,19 @@ impl Outcome {
 /// assert_eq!((outcome.placements[0].bank, outcome.placements[1].bank, outcome.misses), (1, 0, 60));
 /// ```
 pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], budget: Budget) -> Outcome {
+    plan_watched(banks, buffers, budget, &mut Watch::default())
+}
+
+/// [`plan`] with a hold on it: a flag that ends it early with the best layout so far, and reports of its progress.
+///
+/// Ended early, it says no more than it knows: [`Status::NotFound`] where nothing fits so far, and never
+/// [`Status::Exhausted`] unless the search went through everything before.
+pub fn plan_watched(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    budget: Budget,
+    watch: &mut Watch<'_>,
+) -> Outcome {
     if let Some(index) = total::invalid(banks, buffers) {
         return Outcome {
             placements: vec![Placement::default(); buffers.len()],
@@ -115,21 +131,24 @@ pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], budget: Budget) -> Outcome {
             proof: None,
         };
     }
-    let mut meter = Meter::new(budget.fit);
+    let hold = Hold::new(watch);
+    let mut meter = Meter::held(budget.fit, &hold);
+    meter.tell(Aim::Fit, buffers.iter().fold(0, |sum, b| b.size.saturating_add(sum)), 0, 0);
     let base = total::base(banks, buffers, &mut meter);
+    total::tell(banks, buffers, &base, &meter);
     let Some(case) = Case::new(banks, buffers) else {
         let proof = meter.within(budget.fit / 4, |part| proof::find(banks, buffers, part));
         return total::outcome(banks, buffers, base, None, proof, meter.spent);
     };
     let mut chance = Chance::new(1);
     let mut hunt = rotate::Hunt::new(&case);
-    let refuted = |part: &mut Meter| proof::find(banks, buffers, part).is_some();
+    let refuted = |part: &mut Meter<'_>| proof::find(banks, buffers, part).is_some();
     let fit = hunt.fit(&mut chance, &mut meter, refuted);
     let mut layout = match fit {
         rotate::Fit::Layout(layout) => layout,
         rotate::Fit::None { nearest, exhausted } => {
             // The proof has its own allowance: a search that ran out may have left nothing.
-            let mut own = Meter::new(budget.fit / 4 + 1_000_000);
+            let mut own = Meter::held(budget.fit / 4 + 1_000_000, &hold);
             let proof = proof::find(banks, buffers, &mut own);
             let nearest = total::complete(banks, buffers, &case, &nearest, &mut own);
             let work = meter.spent + own.spent;
@@ -140,10 +159,10 @@ pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], budget: Budget) -> Outcome {
             return outcome;
         }
     };
-    let mut spare = Meter::new(budget.misses);
+    let mut spare = Meter::held(budget.misses, &hold);
     let fewest = hunt.misses(&mut layout, &mut chance, &mut spare);
     let granules: Vec<i64> = banks.iter().map(|bank| i64::try_from(bank.granule).unwrap_or(1)).collect();
-    let mut last = Meter::new(budget.marks);
+    let mut last = Meter::held(budget.marks, &hold);
     heights::lower(&case, &mut layout, &granules, &mut chance, &mut last);
     let work = meter.spent + spare.spent + last.spent;
     let mut outcome = total::outcome(banks, buffers, base, Some(case.placements(&layout)), None, work);

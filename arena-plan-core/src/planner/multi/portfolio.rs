@@ -6,6 +6,8 @@ use core::cmp::Reverse;
 use super::case::{Case, Found};
 use super::chance::Meter;
 use super::eject::Partial;
+use super::misses;
+use crate::planner::watch::Aim;
 
 /// Orders in which items are taken.
 const ORDERS: usize = 9;
@@ -14,7 +16,7 @@ const RULES: usize = 4;
 
 /// Tries every order under every rule. Returns the complete layout with the least harm, if any is complete,
 /// else the partial one with the least area left over.
-pub(crate) fn best<'c>(case: &'c Case, meter: &mut Meter) -> (Option<Found>, Partial<'c>) {
+pub(crate) fn best<'c>(case: &'c Case, meter: &mut Meter<'_>) -> (Option<Found>, Partial<'c>) {
     let mut nearest = Partial::new(case);
     let mut left = nearest.homeless_area();
     let mut found: Option<(i64, Found)> = None;
@@ -27,12 +29,14 @@ pub(crate) fn best<'c>(case: &'c Case, meter: &mut Meter) -> (Option<Found>, Par
             let partial = decode(case, &sequence, rule, meter);
             if let Some(layout) = partial.complete() {
                 let misses = case.misses(&layout.banks);
+                misses::tell(case, misses, meter);
                 if found.as_ref().is_none_or(|old| misses < old.0) {
                     found = Some((misses, layout));
                 }
             }
             let area = partial.homeless_area();
             if area < left || area == 0 {
+                meter.tell(Aim::Fit, partial.homeless_bytes(), 0, 0);
                 left = area;
                 nearest = partial;
             }
@@ -68,7 +72,7 @@ fn sequence(case: &Case, order: usize) -> Vec<u32> {
 }
 
 /// First fit in one order; what fits nowhere stays homeless.
-fn decode<'c>(case: &'c Case, sequence: &[u32], rule: usize, meter: &mut Meter) -> Partial<'c> {
+fn decode<'c>(case: &'c Case, sequence: &[u32], rule: usize, meter: &mut Meter<'_>) -> Partial<'c> {
     let mut partial = Partial::new(case);
     let mut list = Vec::new();
     let mut used = alloc::vec![0i64; case.caps.len()];

@@ -10,6 +10,7 @@ use super::eject::{HOMELESS, Partial, Rules, settle};
 use super::misses;
 use super::portfolio;
 use super::search::{Search, Verdict};
+use crate::planner::watch::Aim;
 
 /// The round in which a proof is asked for.
 const ASK: u64 = 4;
@@ -45,8 +46,8 @@ impl<'c> Hunt<'c> {
     pub(crate) fn fit(
         &mut self,
         chance: &mut Chance,
-        meter: &mut Meter,
-        refuted: impl FnOnce(&mut Meter) -> bool,
+        meter: &mut Meter<'_>,
+        refuted: impl FnOnce(&mut Meter<'_>) -> bool,
     ) -> Fit<'c> {
         let case = self.case;
         let n = case.items.len() as u64;
@@ -62,10 +63,11 @@ impl<'c> Hunt<'c> {
         }
         let start = nearest.clone();
         let mut left = nearest.homeless_area();
-        let mut keep = |partial: Partial<'c>| {
+        let mut keep = |partial: Partial<'c>, meter: &Meter<'_>| {
             if partial.homeless_area() < left {
                 left = partial.homeless_area();
                 nearest = partial;
+                meter.tell(Aim::Fit, nearest.homeless_bytes(), 0, 0);
             }
         };
         let mut round = 0u64;
@@ -91,7 +93,7 @@ impl<'c> Hunt<'c> {
                         return Fit::Layout(layout);
                     }
                     assigner.learn(homeless.into_iter());
-                    keep(partial);
+                    keep(partial, meter);
                 }
                 match search.restarts(round - 1, 1, 4 * n + 200, chance, meter) {
                     Verdict::Found => return Fit::Layout(search.found()),
@@ -108,17 +110,16 @@ impl<'c> Hunt<'c> {
                         return Fit::Layout(layout);
                     }
                 }
-                keep(partial);
+                keep(partial, meter);
             }
         }
         Fit::None { nearest, exhausted: false }
     }
 
     /// Lessens the harm of misses; says whether the result is proved the least.
-    pub(crate) fn misses(&mut self, layout: &mut Found, chance: &mut Chance, meter: &mut Meter) -> bool {
+    pub(crate) fn misses(&mut self, layout: &mut Found, chance: &mut Chance, meter: &mut Meter<'_>) -> bool {
         let case = self.case;
-        let hopeless = case.items.iter().filter(|item| item.dom & item.first() == 0);
-        let least: i64 = hopeless.map(|item| item.weight).sum();
+        let least = case.least_misses();
         if case.misses(&layout.banks) == least {
             return true;
         }

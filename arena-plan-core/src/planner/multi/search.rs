@@ -118,7 +118,7 @@ impl<'c> Search<'c> {
         nodes: u64,
         style: Style,
         chance: &mut Chance,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Verdict {
         if self.refuted {
             return Verdict::Exhausted;
@@ -161,7 +161,7 @@ impl<'c> Search<'c> {
         count: u64,
         unit: u64,
         chance: &mut Chance,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Verdict {
         for round in from..from + count {
             let style = Style { assign: round % 2 == 1, noisy: round > 0 };
@@ -174,7 +174,7 @@ impl<'c> Search<'c> {
         Verdict::Limit
     }
 
-    fn descend(&mut self, nodes: u64, style: Style, chance: &mut Chance, meter: &mut Meter) -> Verdict {
+    fn descend(&mut self, nodes: u64, style: Style, chance: &mut Chance, meter: &mut Meter<'_>) -> Verdict {
         let (mut best, mut spare) = (Vec::new(), Vec::new());
         let mut spent = 0u64;
         loop {

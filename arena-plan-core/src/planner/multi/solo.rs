@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::case::Case;
 use super::chance::Meter;
+use super::hold::Hold;
 use super::search::Verdict;
 use crate::planner::exact::Budget;
 use crate::planner::hunt::Hunted;
@@ -15,7 +16,7 @@ use crate::planner::watch;
 const NODE: u64 = 4;
 
 /// Looks for a layout of a case of one bank within its room, with at most `nodes` nodes.
-pub(crate) fn hunt(part: &Case, nodes: u64, meter: &mut Meter) -> (Verdict, Vec<i64>) {
+pub(crate) fn hunt(part: &Case, nodes: u64, meter: &mut Meter<'_>) -> (Verdict, Vec<i64>) {
     let Some(task) = task(part) else { return (Verdict::Limit, Vec::new()) };
     let over = part.items.iter().any(|item| item.dom == 0);
     let target = part.caps[0].unsigned_abs();
@@ -24,7 +25,10 @@ pub(crate) fn hunt(part: &Case, nodes: u64, meter: &mut Meter) -> (Verdict, Vec<
     }
     let cost = NODE * part.items.len() as u64 + 1;
     let left = meter.limit.saturating_sub(meter.spent) / cost;
-    let mut watch = watch::Watch::default();
+    let hold = meter.hold();
+    // Nodes are charged in the end; meanwhile the caller sees that time goes on.
+    let mut report = |_: &watch::Progress| hold.into_iter().for_each(Hold::report);
+    let mut watch = watch::Watch { cancel: hold.and_then(Hold::cancel), progress: Some(&mut report) };
     let budget = Budget { nodes: nodes.min(left), work: u64::MAX };
     let mut counter = watch::Meter::new(&mut watch, budget);
     let mut hunt = Pack::new(&task, 1);

@@ -11,6 +11,7 @@ use crate::kernel::order::Order;
 use crate::model::{Bank, Buffer, Placement, align_up};
 use crate::planner::allocated;
 use crate::planner::proof::Proof;
+use crate::planner::watch::Aim;
 
 /// The first buffer that no planner could make sense of.
 pub(crate) fn invalid(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<u32> {
@@ -35,17 +36,32 @@ const MANY: usize = 2048;
 const BASE_WORK: u64 = 8_000_000_000;
 
 /// First fit in base order.
-pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter) -> Vec<Placement> {
+pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>) -> Vec<Placement> {
     let n = buffers.len();
     if n > MANY {
-        let mut own = Meter::new(BASE_WORK);
-        let placements = many::place(banks, buffers, &allocated::sorted(buffers, Order::Base), &mut own);
-        meter.charge(own.spent);
-        return placements;
+        let order = allocated::sorted(buffers, Order::Base);
+        return meter.beside(BASE_WORK, |own| many::place(banks, buffers, &order, own));
     }
     let (placements, _) = allocated::first_fit(banks, buffers, Order::Base);
     meter.charge((n as u64).saturating_mul(n as u64) / 2);
     placements
+}
+
+/// Tells the caller how far a layout is from fitting, or how much of it is missed.
+pub(crate) fn tell(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placement], meter: &Meter<'_>) {
+    let (mut over, mut missed) = (0u64, 0u64);
+    for (buffer, place) in buffers.iter().zip(placements) {
+        if place.offset.saturating_add(buffer.size) > banks[usize::from(place.bank)].room() {
+            over = over.saturating_add(buffer.size);
+        }
+        if buffer.banks.first() != Some(&place.bank) {
+            missed = missed.saturating_add(buffer.weight);
+        }
+    }
+    match over {
+        0 => meter.tell(Aim::Misses, missed, 0, missed.saturating_sub(1)),
+        _ => meter.tell(Aim::Fit, over, 0, 0),
+    }
 }
 
 /// Gives the homeless of a partial layout a place above the others in the bank where that is lowest. A fixed place
@@ -55,7 +71,7 @@ pub(crate) fn complete(
     buffers: &[Buffer<'_>],
     case: &Case,
     partial: &Partial<'_>,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Option<Vec<Placement>> {
     let homeless: Vec<usize> = (0..case.items.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
     if homeless.iter().any(|&i| case.items[i].fixed.is_some()) {

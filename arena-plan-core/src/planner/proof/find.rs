@@ -15,7 +15,7 @@ const DIVISIONS: u64 = 200_000;
 const MAX_PARTS: usize = 64;
 
 /// The most readable proof that no layout exists, if one of the known kinds holds.
-pub(crate) fn find(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter) -> Option<Proof> {
+pub(crate) fn find(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>) -> Option<Proof> {
     if let Some(proof) = fixed(banks, buffers, meter) {
         return Some(proof);
     }
@@ -59,7 +59,7 @@ fn length(proof: &Proof) -> (usize, usize) {
 }
 
 /// Fixed places above the room or over each other.
-fn fixed(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter) -> Option<Proof> {
+fn fixed(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>) -> Option<Proof> {
     let mut held: Vec<u32> = Vec::new();
     for (i, buffer) in (0u32..).zip(buffers) {
         let (Some(offset), [bank]) = (buffer.fixed, buffer.banks) else { continue };
@@ -107,7 +107,7 @@ fn peaks(buffers: &[Buffer<'_>]) -> Vec<u32> {
     steps
 }
 
-fn live(buffers: &[Buffer<'_>], step: u32, alive: &mut Vec<u32>, meter: &mut Meter) {
+fn live(buffers: &[Buffer<'_>], step: u32, alive: &mut Vec<u32>, meter: &mut Meter<'_>) {
     alive.clear();
     meter.charge(buffers.len() as u64);
     alive.extend((0u32..).zip(buffers).filter(|(_, b)| b.first <= step && step <= b.last).map(|(i, _)| i));
@@ -130,7 +130,7 @@ fn subset(
     buffers: &[Buffer<'_>],
     step: u32,
     alive: &[u32],
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Option<Proof> {
     let mut best: Option<Proof> = None;
     let doms: Vec<u64> = alive.iter().map(|&i| homes(banks, &buffers[i as usize])).collect();
@@ -182,7 +182,7 @@ fn packing(
     buffers: &[Buffer<'_>],
     step: u32,
     alive: &[u32],
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Option<Proof> {
     if banks.len() < 2 || banks.len() > 32 || alive.len() > MAX_PARTS {
         return None;
@@ -211,7 +211,7 @@ fn divides(
     buffers: &[Buffer<'_>],
     list: &[u32],
     unit: u64,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Option<bool> {
     let mut rooms: Vec<u128> = banks.iter().map(|bank| rounded(bank.room(), unit)).collect();
     // Without a choice first, then larger: `list` is by falling size.
