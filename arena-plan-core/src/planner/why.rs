@@ -153,16 +153,13 @@ fn changed(buffers: &[Buffer<'_>], change: &Change, names: &Names<'_>) -> String
     }
 }
 
-/// `a`, `b` and `c`.
+/// `a`, `b` and `c`; of very many the first ones and how many more there are.
 fn listed(buffers: &[u32], names: &Names<'_>) -> String {
-    let mut text = String::new();
-    for (at, &buffer) in buffers.iter().enumerate() {
-        text += match at {
-            0 => "",
-            _ if at + 1 == buffers.len() => " and ",
-            _ => ", ",
-        };
-        text += &names.buffer(buffer);
-    }
-    text
+    let shown = if buffers.len() > 2 * LISTED { LISTED } else { buffers.len() };
+    let mut all: Vec<String> = buffers[..shown].iter().map(|&buffer| names.buffer(buffer)).collect();
+    let last = match buffers.len() - shown {
+        0 => all.pop().unwrap_or_default(),
+        more => format!("{more} more"),
+    };
+    if all.is_empty() { last } else { format!("{} and {last}", all.join(", ")) }
 }

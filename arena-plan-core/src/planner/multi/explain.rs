@@ -85,6 +85,10 @@ pub struct Explanation {
     pub work: u64,
 }
 
+/// Buffers above which setting up counts, and units of work for each of them.
+const LARGE: usize = 1_000;
+const SETUP: u64 = 1_000;
+
 /// Plans again and again under one budget.
 struct Replan<'a> {
     banks: &'a [Bank],
@@ -100,6 +104,10 @@ impl Replan<'_> {
         }
         if total::invalid(banks, buffers).is_some() {
             return Some(None);
+        }
+        // Setting up a large problem takes longer than the search may; the search does not count it.
+        if buffers.len() > LARGE {
+            self.meter.charge(SETUP * buffers.len() as u64);
         }
         let each = self.each;
         self.meter.within(each, |part| {
@@ -149,6 +157,9 @@ pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], work: u64) -> Explanation
         return nothing;
     }
     let conflict = decided.map(|_| conflict(&mut replan, buffers, proof.as_ref()));
+    // That a large problem as a whole has no layout is no news.
+    let conflict =
+        conflict.filter(|c| c.irreducible || c.buffers.len() < buffers.len() || buffers.len() <= LARGE);
     // Where nothing is known about who is in the way, each change of each buffer would have to be tried.
     let everyone: Vec<u32> = (0u32..).take(buffers.len()).collect();
     let involved = conflict.as_ref().map_or(&everyone, |conflict| &conflict.buffers);
