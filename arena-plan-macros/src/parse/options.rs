@@ -113,7 +113,10 @@ fn krate(input: ParseStream) -> Result<TokenStream> {
 
 fn choice<T: Copy>(input: ParseStream, option: &str, values: &[(&str, T)]) -> Result<(T, Span)> {
     let list: Vec<String> = values.iter().map(|(name, _)| format!("`{name}`")).collect();
-    let list = list.join(", ");
+    let list = match list.as_slice() {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => list.concat(),
+    };
     let Some(_) = word::peek(input) else { return Err(unexpected(input, &list)) };
     let word: Ident = word::take(input)?;
     let text = word.to_string();
