@@ -123,6 +123,8 @@ pub(crate) struct Buffer {
     pub(crate) fixed: Option<Num>,
     pub(crate) flags: Flags,
     pub(crate) value: Option<Expr>,
+    /// Whether a mistake cut the declaration off: a value may stand in what was not read.
+    pub(crate) cut: bool,
 }
 
 /// `step NAME …;`

@@ -22,9 +22,10 @@ pub(crate) fn soften(block: &mut Block, consts: &Consts) {
             buffer.ty = parse_quote!([::core::primitive::u8; 1]);
             buffer.contents = Contents::Plain;
         }
-        if matches!(buffer.contents, Contents::Zerocopy(_) | Contents::Bytemuck(_)) {
-            // The crate that vouches for the type may not be there.
-            buffer.contents = Contents::Value(Box::new(parse_quote!(::core::unimplemented!())));
+        // The crate that vouches for the type may not be there, and a type without bytes need not be plain.
+        let vouched = matches!(buffer.contents, Contents::Zerocopy(_) | Contents::Bytemuck(_));
+        if vouched || matches!(measure(&buffer.ty, consts), Measure::Zero) {
+            buffer.contents = Contents::unknown();
         }
     }
     for (index, step) in block.steps.iter_mut().enumerate() {

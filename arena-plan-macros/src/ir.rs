@@ -116,6 +116,13 @@ pub(crate) enum Contents {
     Value(Box<Expr>),
 }
 
+impl Contents {
+    /// Some value, in code beside errors that never runs.
+    pub(crate) fn unknown() -> Self {
+        Self::Value(Box::new(syn::parse_quote!(::core::unimplemented!())))
+    }
+}
+
 /// One buffer.
 pub(crate) struct Buffer {
     pub(crate) attrs: Vec<Attribute>,

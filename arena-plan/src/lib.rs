@@ -222,7 +222,8 @@ mod take;
 ///
 /// # Options
 ///
-/// `#![crate = path]` names this crate where it is renamed or re-exported, and has to lead to no other. `#![order = base]` keeps to the base order:
+/// `#![crate = path]` names this crate where it is renamed or re-exported, and has to lead to no other; in a macro of a
+/// library, `$crate::path` does. `#![order = base]` keeps to the base order:
 /// fixed buffers first, then fewer allowed banks, then larger ones, ties by name. `#![strategy = sequential]` reuses no
 /// bytes, for debugging.
 ///

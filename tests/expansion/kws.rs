@@ -3,7 +3,6 @@
 /// Keyword spotting front end.
 #[allow(
     dead_code,
-    unused_imports,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,

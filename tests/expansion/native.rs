@@ -3,7 +3,6 @@
 /// A static memory plan.
 #[allow(
     dead_code,
-    unused_imports,
     non_camel_case_types,
     non_snake_case,
     non_upper_case_globals,

@@ -321,7 +321,7 @@ impl Chase<'_> {
 }
 
 /// Items from which on stretches come first, and without first fits of all where they apply.
-const MANY: usize = 100_000;
+const MANY: usize = 20_000;
 
 /// Order of the squeaky wheel's first dive: what overlaps with most others comes first.
 const CROWDED: Powers = Powers { size: 0, sections: 0, load: 0, overlaps: 1 };

@@ -132,7 +132,6 @@ impl<'t> Stretches<'t> {
         let load: Vec<u64> = (0..blocks).map(fullest).collect();
         let mut ranked: Vec<usize> = (0..blocks).collect();
         ranked.sort_unstable_by_key(|&b| (Reverse(load[b]), b));
-        let spent = |s: &Self| (s.base.work + s.strips.work) / task.len() as u64;
         let mut done = vec![false; blocks];
         let mut peak = enough;
         // What outlives a stretch goes with the first one: it would draw the others out.
@@ -149,11 +148,7 @@ impl<'t> Stretches<'t> {
             done[stretch.clone()].fill(true);
             self.gather(stretch, |offset| offset == NOWHERE, &mut free);
             if !free.is_empty() {
-                let tries = if spent(self) > THRIFTY || meter.poll() { 1 } else { most };
-                peak = peak.max(self.place(&free, peak, tries));
-            }
-            if spent(self) > MOST_WORK {
-                return None;
+                peak = peak.max(self.place(&free, peak, most, meter)?);
             }
             free.clear();
             self.turn += 1;
@@ -172,8 +167,14 @@ impl<'t> Stretches<'t> {
         }
     }
 
-    /// Places `free` around what is placed, with up to `tries` fits or until it ends at `enough`; returns its end.
-    fn place(&mut self, free: &[u32], enough: u64, tries: usize) -> u64 {
+    /// Work per item.
+    fn spent(&self) -> u64 {
+        (self.base.work + self.strips.work) / self.task.len() as u64
+    }
+
+    /// Places `free` around what is placed, with up to `most` fits, until it ends at `enough` or work is to be saved;
+    /// returns its end, or `None` where it takes too much work.
+    fn place(&mut self, free: &[u32], enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> Option<u64> {
         let task = self.task;
         let from = free.iter().map(|&i| task.first[i as usize]).min().unwrap_or(0);
         let to = free.iter().map(|&i| task.last[i as usize]).max().unwrap_or(0);
@@ -181,7 +182,11 @@ impl<'t> Stretches<'t> {
         let mut order: Vec<(i64, u32)> = Vec::with_capacity(free.len());
         let mut ends = vec![0; free.len()];
         let mut best = (u64::MAX, vec![0; free.len()]);
-        for round in 0..tries {
+        for round in 0..most {
+            // One fit of a stretch with many items at once may cost more than all others.
+            if round > 0 && (self.spent() > THRIFTY || meter.poll()) {
+                break;
+            }
             if round % ROUNDS == 0 {
                 let (power, size) = ORDERS[round / ROUNDS];
                 let heat = &self.heat[power];
@@ -203,6 +208,9 @@ impl<'t> Stretches<'t> {
             self.fits += 1;
             self.strips.copy_from(&self.base);
             for &(_, k) in &order {
+                if self.spent() > MOST_WORK {
+                    return None;
+                }
                 let i = free[k as usize] as usize;
                 let offset = self.strips.place(task.first[i], task.last[i], task.size[i], task.mask[i]);
                 ends[k as usize] = offset + task.size[i];
@@ -219,7 +227,7 @@ impl<'t> Stretches<'t> {
         for (&i, end) in free.iter().zip(&best.1) {
             self.offsets[i as usize] = end - task.size[i as usize];
         }
-        best.0
+        Some(best.0)
     }
 
     /// Takes what is placed between the sections `from` and `to` as the base.
@@ -282,6 +290,8 @@ fn heat(load: &[u64], power: u32) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
+    use core::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::planner::exact::Budget;
     use crate::planner::greedy::Greedy;
@@ -335,6 +345,33 @@ mod tests {
             assert!(task.peak(&made.offsets) < greedy.peak);
             assert_eq!(made.offsets, stretched(&task).unwrap().offsets);
         }
+    }
+
+    #[test]
+    fn a_stretch_with_many_items_at_once_takes_no_more_fits_than_can_be_afforded() {
+        // Alive for a sixth of time: all of it is one stretch, and 32 fits of it would take twice as much work.
+        let mut random = Random::new(7);
+        let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
+        let items: Vec<Item> = (0..16_000)
+            .map(|_| (pick(4_096), pick(12_000)))
+            .map(|(size, first)| Item::new(1 + u64::from(size), first, first + 2_000))
+            .collect();
+        let task = Task::new(&items).unwrap();
+        let made = stretched(&task).unwrap();
+        assert!((2..32).contains(&made.fits), "{} fits", made.fits);
+        assert!(made.work / 16_000 < THRIFTY + THRIFTY / 4, "{} work", made.work);
+    }
+
+    #[test]
+    fn an_end_that_is_asked_for_comes_after_one_fit_of_each_stretch() {
+        let task = Task::new(&mixed(1)).unwrap();
+        let cancel = AtomicBool::new(true);
+        let mut watch = Watch { cancel: Some(&cancel), ..Watch::default() };
+        let made =
+            plan(&task, 0, MOST_FITS, &mut Meter::new(&mut watch, Budget { nodes: 1, work: 1 })).unwrap();
+        let unhurried = stretched(&task).unwrap();
+        assert!(made.fits < unhurried.fits, "{} and {} fits", made.fits, unhurried.fits);
+        assert!(made.offsets.iter().all(|&offset| offset != NOWHERE));
     }
 
     #[test]

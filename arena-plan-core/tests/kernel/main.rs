@@ -3,6 +3,7 @@
 
 mod bound;
 mod problem;
+mod reference;
 
 use arena_plan_core::kernel::fault::{self, Fault};
 use arena_plan_core::kernel::first_fit::Fit;

@@ -112,11 +112,13 @@ pub(crate) fn expand(block: &ir::Block, layout: &Layout) -> TokenStream {
     let table = table::constant(&context);
     let outside = outside::all(&context);
     let facade = &context.facade;
+    // Only what is emitted beside errors may lack what uses an import: `#![forbid(unused_imports)]` stays possible.
+    let unused = matches!(layout, Layout::Failed).then(|| quote!(unused_imports,));
     let track = block.layout.as_ref().filter(|_| !matches!(layout, Layout::Failed)).map(file::track);
     quote! {
         #docs
         #[allow(
-            dead_code, unused_imports, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_pub, clippy::all,
+            dead_code, #unused non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_pub, clippy::all,
             clippy::pedantic
         )]
         #vis mod #name {

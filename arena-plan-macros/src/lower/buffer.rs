@@ -47,6 +47,8 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         (Some(value), _) => Contents::Value(Box::new(value)),
         (None, Some((PlainBy::Zerocopy, span))) => Contents::Zerocopy(span),
         (None, Some((PlainBy::Bytemuck, span))) => Contents::Bytemuck(span),
+        // That the type is not plain would be a second error for one mistake.
+        (None, None) if buffer.cut => Contents::unknown(),
         (None, None) => Contents::Plain,
     };
     let known = match measure(&ty, &context.consts) {

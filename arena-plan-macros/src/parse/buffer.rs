@@ -34,9 +34,12 @@ pub(super) fn rest(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors)
         input.parse::<Token![@]>()?;
         buffer.fixed = Some(num(input)?);
     }
+    let mut flagged = false;
     while input.peek(Token![,]) {
         input.parse::<Token![,]>()?;
-        flag(&mut buffer.flags, input, errors)?;
+        let bank = buffer.banks.last().filter(|_| buffer.fixed.is_none() && !flagged);
+        flag(&mut buffer.flags, bank, input, errors)?;
+        flagged = true;
     }
     if input.peek(Token![=]) && !input.peek(Token![==]) && !input.peek(Token![=>]) {
         input.parse::<Token![=]>()?;
@@ -78,7 +81,8 @@ fn out_of_place(buffer: &Buffer, input: ParseStream) -> Mistake {
     unexpected(input, "`in`, `@`, `,`, `=` or `;`")
 }
 
-fn flag(flags: &mut Flags, input: ParseStream, errors: &mut Errors) -> Result<()> {
+/// A flag, after the bank that stands in front of the comma, if one does.
+fn flag(flags: &mut Flags, bank: Option<&Ident>, input: ParseStream, errors: &mut Errors) -> Result<()> {
     let Some(_) = word::peek(input) else { return Err(unexpected(input, "a flag after `,`")) };
     let word: Ident = word::take(input)?;
     let span = word.span();
@@ -102,7 +106,9 @@ fn flag(flags: &mut Flags, input: ParseStream, errors: &mut Errors) -> Result<()
             } else {
                 ""
             };
-            let message = format!("unknown flag `{text}`{hint}{known}");
+            let banks = bank.filter(|_| hint.is_empty());
+            let banks = banks.map(|bank| format!("; another bank stands behind `|`: `in {bank} | {text}`"));
+            let message = format!("unknown flag `{text}`{hint}{known}{}", banks.unwrap_or_default());
             return Err(Mistake::at(Code::UnknownWord, span, message));
         }
     };

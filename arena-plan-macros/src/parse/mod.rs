@@ -176,9 +176,18 @@ fn declaration(block: &mut Block, input: ParseStream, errors: &mut Errors, end: 
         }
         Kind::Buffer => {
             let flags = Flags::default();
-            let mut buffer =
-                Buffer { attrs, name, ty: None, banks: Vec::new(), fixed: None, flags, value: None };
+            let mut buffer = Buffer {
+                attrs,
+                name,
+                ty: None,
+                banks: Vec::new(),
+                fixed: None,
+                flags,
+                value: None,
+                cut: false,
+            };
             let outcome = buffer::rest(&mut buffer, input, errors);
+            buffer.cut = outcome.is_err();
             block.buffers.push(buffer);
             block.unread.broken.extend(outcome.is_err().then_some(kind));
             outcome.map(|()| true)

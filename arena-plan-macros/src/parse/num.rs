@@ -46,15 +46,12 @@ pub(super) fn from_expr(expr: Expr) -> Result<Num> {
             Lit::Int(int) => {
                 in_range(int)?;
             }
-            Lit::Float(_) => {
+            other => {
                 let text = literal.to_token_stream().to_string();
-                return Err(Mistake::at(
-                    Code::NotInteger,
-                    span,
-                    format!("`{text}` is not a whole number of bytes: write an integer"),
-                ));
+                let what = if matches!(other, Lit::Float(_)) { "whole number of bytes" } else { "number" };
+                let message = format!("`{text}` is not a {what}: write an integer");
+                return Err(Mistake::at(Code::NotInteger, span, message));
             }
-            _ => return Err(Mistake::at(Code::NotInteger, span, "expected a number")),
         }
     }
     Ok(Num { expr, span })

@@ -5,7 +5,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::{ParseBuffer, ParseStream};
-use syn::{AttrStyle, Attribute, Ident, Path, Token, bracketed, token};
+use syn::{AttrStyle, Attribute, Ident, Path, PathSegment, Token, bracketed, token};
 
 use super::word::{self, unexpected};
 use crate::ast::Block;
@@ -93,8 +93,9 @@ fn krate(input: ParseStream) -> Result<TokenStream> {
     } else {
         return Err(unexpected(input, "the path of the crate, as in `#![crate = ::arena_plan]`"));
     };
-    let anchored =
-        path.leading_colon.is_some() || path.segments.first().is_some_and(|first| first.ident == "crate");
+    // `$crate` is how a `macro_rules!` macro names its own crate.
+    let root = |first: &PathSegment| first.ident == "crate" || first.ident == "$crate";
+    let anchored = path.leading_colon.is_some() || path.segments.first().is_some_and(root);
     if anchored {
         return Ok(path.into_token_stream());
     }
@@ -112,7 +113,10 @@ fn krate(input: ParseStream) -> Result<TokenStream> {
 
 fn choice<T: Copy>(input: ParseStream, option: &str, values: &[(&str, T)]) -> Result<(T, Span)> {
     let list: Vec<String> = values.iter().map(|(name, _)| format!("`{name}`")).collect();
-    let list = list.join(", ");
+    let list = match list.as_slice() {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => list.concat(),
+    };
     let Some(_) = word::peek(input) else { return Err(unexpected(input, &list)) };
     let word: Ident = word::take(input)?;
     let text = word.to_string();

@@ -118,6 +118,25 @@ fn the_crate_under_another_path() {
     assert_eq!(plan::take().unwrap().a.len(), 4);
 }
 
+/// A library's macro finds the planner through the library, whatever its user depends on.
+#[test]
+fn the_crate_as_a_macro_of_another_crate_names_it() {
+    macro_rules! ring {
+        ($name:ident, $bytes:expr) => {
+            arena_plan! {
+                mod $name {
+                    #![crate = $crate::scopes::renamed::planner]
+                    bank ram { capacity: $bytes + 8 }
+                    buffer a: [u8; $bytes], source, retain;
+                    step only(a);
+                }
+            }
+        };
+    }
+    ring!(plan, 6);
+    assert_eq!(plan::take().unwrap().a.len(), 6);
+}
+
 /// An alias of a primitive's name that changes nothing is no mistake; others are in the compile-fail cases.
 #[test]
 fn an_alias_of_the_same_kind_is_fine() {

@@ -52,6 +52,7 @@ fn mistakes_of_options() {
             "#![colour = red]",
             "#![order = size]",
             "#![effort = thorogh]",
+            "#![effort = most]",
             "#![effort = fast, default]",
             "#![effort = fast] #![effort = fast]",
             "#![allow(unused)]",
@@ -65,6 +66,7 @@ fn mistakes_of_options() {
             colour | unknown option `colour`: the options are `crate`, `order`, `effort` and `strategy` [unknown-word]
             size | unknown value `size` of option `order`: write `base` [unknown-word]
             thorogh | unknown value `thorogh` of option `effort`: did you mean `thorough`? [unknown-word]
+            most | unknown value `most` of option `effort`: write `fast`, `default` or `thorough` [unknown-word]
             , | expected `]`, found `,` [syntax]
             effort | the option `effort` is given twice: remove one [duplicate-field]
             allow | unknown option `allow`: the options are `crate`, `order`, `effort` and `strategy` [unknown-word]
@@ -180,7 +182,7 @@ fn mistakes_of_banks() {
             9223372036854775808 | `9223372036854775808` is more than 2^63 - 1, the largest number [out-of-range]
             1.5 | `1.5` is not a whole number of bytes: write an integer [not-integer]
             1.5 | `1.5` is not a whole number of bytes: write an integer [not-integer]
-            "4" | expected a number [not-integer]
+            "4" | `"4"` is not a number: write an integer [not-integer]
             } | unexpected end of input, expected an expression [syntax]
             align | expected `,` or `}`, found `align` [syntax]
             capcity | unknown field `capcity` of bank `ram`: did you mean `capacity`? [unknown-field]
@@ -229,6 +231,10 @@ fn mistakes_of_buffers() {
             "buffer x: u8, align 4 @ 0;",
             "buffer x: u8, ;",
             "buffer x: u8, dma;",
+            "buffer x: u8 in b, c;",
+            "buffer x: u8 in b, retian;",
+            "buffer x: u8 in b @ 0, c;",
+            "buffer x: u8 in b, retain, c;",
             "buffer x: u8, retian;",
             "buffer x: u8, align 4, align 8;",
             "buffer x: u8 = ;",
@@ -267,6 +273,10 @@ fn mistakes_of_buffers() {
             @ | `@` stands directly after the bank: `in BANK @ OFFSET` [syntax]
             ; | expected a flag after `,`, found `;` [syntax]
             dma | unknown flag `dma`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight` [unknown-word]
+            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight`; another bank stands behind `|`: `in b | c` [unknown-word]
+            retian | unknown flag `retian`: did you mean `retain`? [unknown-word]
+            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight` [unknown-word]
+            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight` [unknown-word]
             retian | unknown flag `retian`: did you mean `retain`? [unknown-word]
             align | the flag `align` is given twice: remove one [duplicate-field]
             ; | expected a value after `=`, found `;` [syntax]

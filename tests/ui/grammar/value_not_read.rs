@@ -1,0 +1,20 @@
+//! A mistake hides what stands behind it: that a type is not plain is no second error, as there may be a value.
+
+use arena_plan::arena_plan;
+
+struct Own(bool, u32);
+
+arena_plan! {
+    mod plan {
+        bank ram { capacity: 256 }
+        bank tcm { capacity: 256 }
+        buffer a: Own, retian = Own(true, 1);
+        buffer b: Own in ram, tcm = Own(true, 1);
+        buffer c: Own align 8 = Own(true, 1);
+        buffer d: Own, plain(serde);
+        buffer e: ();
+        step first(a, b, c, d, e);
+    }
+}
+
+fn main() {}
