@@ -140,6 +140,8 @@
 //! * At most 64 banks, alignments up to 4096, and figures below 2^63.
 //! * Types of no size, and types whose size is not known at compile time, are refused.
 //! * Two blocks do not see each other: each counts its own bytes of a bank.
+//! * Edition 2018 or later. A crate may forbid `unsafe_code`; if it forbids `dead_code` or a naming lint, which the
+//!   expansion allows for what it generates, rustc reports E0453: deny those instead.
 //! * Sizes that only rustc knows are planned in const evaluation, by first fit; for more than about 256 buffers prefer
 //!   types whose size can be read from the block.
 //!

@@ -12,6 +12,7 @@ use arena_plan_examples::audio::{Framer, hann, mel_energies, normalise, power_sp
 use arena_plan_examples::{BANDS, BINS, Digest, FRAME, HOP};
 
 const README: &str = include_str!("../../README.md");
+const ERROR: &str = include_str!("../../tests/ui/plan/over_budget.stderr");
 const EXAMPLE: &str = include_str!("../keyword_spotting.rs");
 
 /// Standard output of an example; `None`, and a line that says so, where it was not built.
@@ -53,8 +54,14 @@ fn the_readme_shows_the_example_as_it_is() {
 #[test]
 fn the_readme_shows_what_the_example_prints() {
     let Some(printed) = run("keyword_spotting", None) else { return };
-    let shown: Vec<_> = blocks("text").collect();
-    assert_eq!(shown, [printed.trim_end()]);
+    assert_eq!(blocks("text").next(), Some(printed.trim_end()));
+}
+
+#[test]
+fn the_readme_shows_an_error_as_it_is() {
+    // The tests of the macro's errors hold this one; only the file has another name there.
+    let shown = blocks("text").nth(1).expect("an error in the README");
+    assert_eq!(shown.replace("src/main.rs", "ui/plan/over_budget.rs"), ERROR.trim_end());
 }
 
 /// The digest of a front end with arrays of its own, which shares no bytes.
