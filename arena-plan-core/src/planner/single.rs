@@ -182,13 +182,13 @@ impl Chase<'_> {
             // The layout of a dive is hard to beat here, and first fits above it are given up.
             let dived = wheel.turn(&mut self.greedy);
             if !self.is_done() {
-                self.fit_many(&mut keys, dived);
-            }
-            if !self.is_done() {
                 hot::windows(self.task, &keys, &mut self.greedy, meter);
             }
-            if !self.is_done() && self.task.len() < MANY {
-                self.greedy.stretch(enough, MOST_FITS, meter);
+            let open = !self.is_done() && self.task.len() < MANY;
+            let stretched = open && self.greedy.stretch(enough, MOST_FITS, meter);
+            // Fits of very many take several times as long as stretches and seldom get below them.
+            if !self.is_done() && !(stretched && self.task.len() >= DEAR) {
+                self.fit_many(&mut keys, dived);
             }
         }
         // Beyond that a dive or a fit takes longer than all stretches, and it takes several to get below them.
@@ -320,8 +320,11 @@ impl Chase<'_> {
     }
 }
 
-/// Items from which on stretches come first, and without first fits of all where they apply.
-const MANY: usize = 20_000;
+/// Items from which on stretches come first where they apply.
+const MANY: usize = 100_000;
+
+/// Items from which on there are no first fits of all beside stretches.
+const DEAR: usize = 20_000;
 
 /// Order of the squeaky wheel's first dive: what overlaps with most others comes first.
 const CROWDED: Powers = Powers { size: 0, sections: 0, load: 0, overlaps: 1 };
