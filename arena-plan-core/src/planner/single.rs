@@ -187,7 +187,8 @@ impl Chase<'_> {
             let open = !self.is_done() && self.task.len() < MANY;
             let stretched = open && self.greedy.stretch(enough, MOST_FITS, meter);
             // Fits of very many take several times as long as stretches and seldom get below them.
-            if !self.is_done() && !(stretched && self.task.len() >= DEAR) {
+            let settled = stretched && self.task.len() >= DEAR;
+            if !self.is_done() && !settled {
                 self.fit_many(&mut keys, dived);
             }
         }
