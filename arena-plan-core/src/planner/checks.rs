@@ -10,7 +10,7 @@ use super::keys::{Key, Keys};
 use super::random::Random;
 use super::repair::Repair;
 use super::task::{Item, Task, index};
-use super::wheel::Wheel;
+use super::wheel::{self, Wheel};
 
 /// Items of up to `size` bytes that live for up to `width` of as many steps as there are items.
 fn items(random: &mut Random, count: u32, width: u64, size: u64) -> Vec<Item> {
@@ -111,7 +111,7 @@ fn dives_heed_alignments_and_fixed_places() {
 fn the_wheel_ends_and_betters_its_first_dive() {
     let task = Task::new(&items(&mut Random::new(3), 300, 60, 4000)).unwrap();
     let order = Keys::new(&task).order(&task, &[Key::Width]);
-    let (mut greedy, mut wheel) = (Greedy::new(&task), Wheel::new(&task, order));
+    let (mut greedy, mut wheel) = (Greedy::new(&task), Wheel::new(&task, order, wheel::TURNS));
     let mut peaks = Vec::new();
     while wheel.turn(&mut greedy) {
         check(&task, &greedy.best);

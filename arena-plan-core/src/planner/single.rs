@@ -16,7 +16,7 @@ use super::status::{Stats, Status};
 use super::stretches::MOST_FITS;
 use super::task::{Item, Task};
 use super::watch::Meter;
-use super::wheel::Wheel;
+use super::wheel::{self, Wheel};
 
 /// What is wanted of one bank.
 #[derive(Clone, Copy, Debug)]
@@ -145,7 +145,7 @@ impl Chase<'_> {
         if self.is_done() {
             return true;
         }
-        let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED));
+        let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED), wheel::TURNS);
         while !self.is_done() && wheel.turn(&mut self.greedy) {}
         self.work += wheel.work();
         if !self.is_done() {
@@ -177,7 +177,8 @@ impl Chase<'_> {
             }
             return;
         }
-        let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED));
+        let turns = if self.goal.effort == Effort::Thorough { wheel::TURNS } else { FEW_TURNS };
+        let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED), turns);
         if !stretched {
             // The layout of a dive is hard to beat here, and first fits above it are given up.
             let dived = wheel.turn(&mut self.greedy);
@@ -329,6 +330,9 @@ const DEAR: usize = 20_000;
 
 /// Order of the squeaky wheel's first dive: what overlaps with most others comes first.
 const CROWDED: Powers = Powers { size: 0, sections: 0, load: 0, overlaps: 1 };
+
+/// Dives of the squeaky wheel over very many items at the default effort.
+const FEW_TURNS: u32 = 6;
 
 /// Items up to which the squeaky wheel can turn several times.
 const MOST_TURNED: usize = 300_000;

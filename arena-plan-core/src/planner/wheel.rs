@@ -13,25 +13,27 @@ pub(crate) struct Wheel<'t> {
     order: Vec<u32>,
     /// The less, the earlier the item comes.
     priority: Vec<i64>,
-    /// Dives so far.
+    /// Dives that may follow, and whether one has been made.
     turns: u32,
+    begun: bool,
     /// What the series may still spend.
     left: u64,
 }
 
 /// Dives of a series. The first ones find most of what there is to find.
-const TURNS: u32 = 20;
+pub(crate) const TURNS: u32 = 20;
 
 /// What a series may spend. A million items of which 500 are alive at once take more than half of it for one dive.
 const MOST_WORK: u64 = 500_000_000;
 
 impl<'t> Wheel<'t> {
-    pub(crate) fn new(task: &'t Task, order: Vec<u32>) -> Self {
+    /// A series of at most `turns` dives that starts with `order`.
+    pub(crate) fn new(task: &'t Task, order: Vec<u32>, turns: u32) -> Self {
         let mut priority = alloc::vec![0; task.len()];
         for (turn, &item) in (0i64..).zip(&order) {
             priority[item as usize] = turn;
         }
-        Self { task, dive: Dive::new(task), order, priority, turns: 0, left: MOST_WORK }
+        Self { task, dive: Dive::new(task), order, priority, turns, begun: false, left: MOST_WORK }
     }
 
     /// Work of its dives.
@@ -41,13 +43,14 @@ impl<'t> Wheel<'t> {
 
     /// The next dive; its layout is offered to `greedy`. False if there are to be no more.
     pub(crate) fn turn(&mut self, greedy: &mut Greedy<'_>) -> bool {
-        if self.turns == TURNS || self.left == 0 {
+        if self.turns == 0 || self.left == 0 {
             return false;
         }
-        if self.turns > 0 {
+        if self.begun {
             self.squeak();
         }
-        self.turns += 1;
+        self.begun = true;
+        self.turns -= 1;
         greedy.fits += 1;
         let before = self.dive.work;
         let complete = self.dive.run(&self.order, u64::MAX, self.left);
