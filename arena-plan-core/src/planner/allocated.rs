@@ -17,12 +17,22 @@ use crate::model::{Bank, Buffer, Placement};
 /// ```
 #[must_use]
 pub fn sorted(buffers: &[Buffer<'_>], order: Order) -> Vec<u32> {
-    let n = buffers.len();
-    let (mut indices, mut load) = (vec![0; n], Vec::new());
-    if order == Order::LoadWidthSize {
-        load.resize(n, 0);
+    sorted_with(buffers, order, || {
+        let mut load = vec![0; buffers.len()];
         portfolio::loads(buffers, &mut load);
-    }
+        load
+    })
+}
+
+/// The same; `loads` gives the greatest load in each buffer's lifetime, where the order asks for it.
+pub(super) fn sorted_with(
+    buffers: &[Buffer<'_>],
+    order: Order,
+    loads: impl FnOnce() -> Vec<u64>,
+) -> Vec<u32> {
+    let n = buffers.len();
+    let load = if order == Order::LoadWidthSize { loads() } else { Vec::new() };
+    let mut indices = vec![0; n];
     order::sort(buffers, order, &load, [&mut vec![Key::EMPTY; n], &mut vec![Key::EMPTY; n]], &mut indices);
     indices
 }

@@ -6,13 +6,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::allocated;
 use super::keys::Fullest;
 use super::shelf::Shelf;
 use super::strips::Placed;
 use super::task::index;
 use super::watch::Watch;
 use crate::kernel::first_fit::{Choice, Fit};
-use crate::kernel::order::{self, Key, Order};
+use crate::kernel::order::Order;
 use crate::kernel::portfolio::{ORDERS, Score, score};
 use crate::model::{Bank, Buffer, Placement};
 
@@ -94,12 +95,7 @@ impl<'p> Indexed<'p> {
     }
 
     fn sorted(&self, order: Order) -> Vec<u32> {
-        let n = self.buffers.len();
-        let load = if order == Order::LoadWidthSize { self.loads() } else { Vec::new() };
-        let mut indices = vec![0; n];
-        let mut keys = [vec![Key::EMPTY; n], vec![Key::EMPTY; n]];
-        order::sort(self.buffers, order, &load, keys.each_mut().map(Vec::as_mut_slice), &mut indices);
-        indices
+        allocated::sorted_with(self.buffers, order, || self.loads())
     }
 
     /// The greatest load in each buffer's lifetime.
@@ -158,7 +154,6 @@ impl<'p> Indexed<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::planner::allocated;
     use crate::planner::random::Random;
 
     /// Buffers of mixed lifetimes, alignments and banks; some that stay long, some whose place is decided.

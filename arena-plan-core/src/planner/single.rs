@@ -165,8 +165,8 @@ impl Chase<'_> {
         self.is_done()
     }
 
-    /// More items than the search takes: stretches where fits of all are dear, else a dive, first fits, hot windows
-    /// and stretches after all; then the squeaky wheel and repair.
+    /// More items than the search takes: stretches where fits of all are dear, else a dive, hot windows, stretches
+    /// after all and first fits; then the squeaky wheel and repair.
     fn run_many(&mut self, mut keys: Keys, meter: &mut Meter<'_, '_>) {
         let enough = self.goal.enough.min(self.goal.room);
         let most = if self.goal.effort == Effort::Fast { 1 } else { MOST_FITS };
@@ -177,6 +177,18 @@ impl Chase<'_> {
             }
             return;
         }
+        // Beyond that a dive or a fit takes longer than all stretches, and it takes several to get below them.
+        let turned = self.task.len() <= MOST_TURNED;
+        if turned || !stretched {
+            self.dives_many(keys, stretched, turned, meter);
+        }
+        if !self.is_done() {
+            self.repair((REPAIR * self.task.len() as u64).min(MOST_REPAIR));
+        }
+    }
+
+    /// What [`Chase::run_many`] does without and beside stretches of all: dives, hot windows and first fits.
+    fn dives_many(&mut self, mut keys: Keys, stretched: bool, turned: bool, meter: &mut Meter<'_, '_>) {
         let turns = if self.goal.effort == Effort::Thorough { wheel::TURNS } else { FEW_TURNS };
         let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED), turns);
         if !stretched {
@@ -186,6 +198,7 @@ impl Chase<'_> {
                 hot::windows(self.task, &keys, &mut self.greedy, meter);
             }
             let open = !self.is_done() && self.task.len() < MANY;
+            let enough = self.goal.enough.min(self.goal.room);
             let stretched = open && self.greedy.stretch(enough, MOST_FITS, meter);
             // Fits of very many take several times as long as stretches and seldom get below them.
             let settled = stretched && self.task.len() >= DEAR;
@@ -193,17 +206,13 @@ impl Chase<'_> {
                 self.fit_many(&mut keys, dived);
             }
         }
-        // Beyond that a dive or a fit takes longer than all stretches, and it takes several to get below them.
-        if self.task.len() <= MOST_TURNED {
+        if turned {
             while !self.is_done() && wheel.turn(&mut self.greedy) {}
             if !self.is_done() && !self.greedy.is_tired() {
                 self.greedy.refit();
             }
         }
         self.work += wheel.work();
-        if !self.is_done() {
-            self.repair((REPAIR * self.task.len() as u64).min(MOST_REPAIR));
-        }
     }
 
     /// First fits of very many items while their work lasts. A dive that came to an end has wasted little.
