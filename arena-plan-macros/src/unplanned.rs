@@ -5,8 +5,8 @@ use arena_plan_core::kernel::code::Code;
 use arena_plan_core::kernel::fault::{Fault, Token};
 use arena_plan_core::kernel::message::{Source, describe};
 use arena_plan_core::model::{Bank, Buffer};
+use arena_plan_core::planner::explain::{self, ADVICE};
 use arena_plan_core::planner::proof::{Names, Proof};
-use arena_plan_core::planner::why::{self, ADVICE};
 use arena_plan_core::planner::{Effort, Options, Plan, Status, Strategy};
 
 use crate::errors::Errors;
@@ -44,7 +44,7 @@ pub(crate) fn report(
         }
         if banks.len() > 1 && searched {
             if let Some(wide) = careful(banks, buffers) {
-                let advice = why::advice(&wide, buffers, &names(source), ADVICE);
+                let advice = explain::advice(&wide, buffers, &names(source), ADVICE);
                 if !advice.is_empty() {
                     text = format!("{text}\n{advice}");
                 }
@@ -61,8 +61,8 @@ fn refusal(source: &Source<'_>, plan: &Plan, steps2: usize) -> (Code, Token, Str
         let fault = Fault::OverBudget(excess);
         return (fault.code(), fault.token(), describe(&fault, source).as_str().to_owned());
     }
-    let proved = why::proved(banks, buffers, plan, &names(source));
-    if let Some(proof) = why::proof(banks, buffers, plan) {
+    let proved = explain::proved(banks, buffers, plan, &names(source));
+    if let Some(proof) = explain::proof(banks, buffers, plan) {
         return (code(&proof), token(&proof, buffers), proved.unwrap_or_default());
     }
     let above = |&index: &usize| {

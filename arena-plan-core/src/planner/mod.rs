@@ -7,6 +7,7 @@ pub mod allocated;
 mod checks;
 mod dive;
 pub mod exact;
+pub mod explain;
 mod gaps;
 mod greedy;
 mod hot;
@@ -28,7 +29,6 @@ mod strips;
 mod task;
 mod watch;
 mod wheel;
-pub mod why;
 
 pub use options::{Effort, Options, Strategy};
 pub use status::{Plan, Stats, Status};

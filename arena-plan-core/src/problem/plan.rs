@@ -11,7 +11,7 @@ use super::status::Status;
 use super::validate::validate;
 use crate::kernel::code::Code;
 use crate::model::MAX_BYTES;
-use crate::planner::{self, Options, Stats, Watch, why};
+use crate::planner::{self, Options, Stats, Watch, explain};
 
 /// A layout and whether it meets the budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
     let (mut plan, proof) = {
         let buffers = lowered.buffers(problem);
         let plan = planner::plan_watched(&lowered.banks, &buffers, options, watch);
-        let found = why::proof(&lowered.banks, &buffers, &plan);
+        let found = explain::proof(&lowered.banks, &buffers, &plan);
         let proof =
             found.map(|found| (found.status(&buffers), Proof::new(problem, &lowered, &buffers, &found)));
         (plan, proof)

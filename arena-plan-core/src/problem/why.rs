@@ -9,8 +9,8 @@ use super::lowered::Lowered;
 use super::named::{Id, Problem};
 use super::plan::Planned;
 use crate::kernel::code::Code;
+use crate::planner::explain::{ADVICE, advice};
 use crate::planner::proof::{Names, describe};
-use crate::planner::why::{ADVICE, advice};
 use crate::planner::{Effort, Options, Strategy};
 
 /// Work for advice where somebody asked for thoroughness.

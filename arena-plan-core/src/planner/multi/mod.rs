@@ -11,21 +11,20 @@ use crate::planner::proof::{self, Proof};
 use crate::planner::watch::{Aim, Watch};
 
 mod assign;
-mod case;
+pub(crate) mod case;
 pub(crate) mod chance;
 mod corner;
 mod eject;
-pub mod explain;
 mod heights;
 mod hold;
 mod many;
 mod misses;
 mod portfolio;
-mod rotate;
+pub(crate) mod rotate;
 mod search;
 mod slack;
 mod solo;
-mod total;
+pub(crate) mod total;
 
 use case::Case;
 use chance::{Chance, Meter};

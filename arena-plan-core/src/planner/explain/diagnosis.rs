@@ -4,11 +4,11 @@
 
 use alloc::vec::Vec;
 
-use super::case::Case;
-use super::chance::{Chance, Meter};
-use super::rotate::{Fit, Hunt};
-use super::total;
 use crate::model::{Bank, Buffer};
+use crate::planner::multi::case::Case;
+use crate::planner::multi::chance::{Chance, Meter};
+use crate::planner::multi::rotate::{Fit, Hunt};
+use crate::planner::multi::total;
 use crate::planner::proof::{self, Proof};
 
 /// Buffers that cannot be placed together, whatever the others do.
@@ -135,7 +135,7 @@ impl Replan<'_> {
 ///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};
-/// use arena_plan_core::planner::multi::explain::{Capacity, Change, explain};
+/// use arena_plan_core::planner::explain::{Capacity, Change, explain};
 /// let banks = [Bank::new(100), Bank::new(60)];
 /// let buffers = [Buffer::new(60, 1, 0, 1, &[0]), Buffer::new(50, 1, 1, 2, &[0])];
 /// let why = explain(&banks, &buffers, 10_000_000);

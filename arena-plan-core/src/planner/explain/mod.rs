@@ -5,8 +5,11 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+mod diagnosis;
+
+pub use diagnosis::{Capacity, Change, Conflict, Explanation, explain};
+
 use super::multi::chance::Meter;
-use super::multi::explain::{Capacity, Change, Conflict, Explanation, explain};
 use super::proof::{self, Names, Proof, check, describe};
 use super::{Plan, Status};
 use crate::model::{Bank, Buffer};
@@ -25,7 +28,7 @@ const LISTED: usize = 8;
 ///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};
-/// use arena_plan_core::planner::{Options, plan, why::proof};
+/// use arena_plan_core::planner::{Options, explain::proof, plan};
 /// let (banks, both) = ([Bank::new(50), Bank::new(50)], [0, 1]);
 /// let buffers = [Buffer::new(30, 1, 0, 0, &both); 3];
 /// let found = proof(&banks, &buffers, &plan(&banks, &buffers, &Options::default())).unwrap();
@@ -46,7 +49,7 @@ pub fn proof(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan) -> Option<Proo
 ///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};
-/// use arena_plan_core::planner::{Options, plan, proof::Names, why::proved};
+/// use arena_plan_core::planner::{Options, plan, explain::proved, proof::Names};
 /// let (banks, both) = ([Bank::new(50), Bank::new(50)], [0, 1]);
 /// let buffers = [Buffer::new(30, 1, 0, 0, &both); 3];
 /// let plan = plan(&banks, &buffers, &Options::default());
@@ -80,7 +83,7 @@ pub fn proved(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan, names: &Names
 ///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};
-/// use arena_plan_core::planner::{proof::Names, why::{ADVICE, advice}};
+/// use arena_plan_core::planner::{explain::{ADVICE, advice}, proof::Names};
 /// let banks = [Bank::new(100), Bank::new(60)];
 /// let buffers = [Buffer::new(60, 1, 0, 1, &[0]), Buffer::new(50, 1, 1, 2, &[0])];
 /// let names = Names { banks: &["fast", "slow"], buffers: &["input", "output"], steps: &["read", "copy", "write"] };
