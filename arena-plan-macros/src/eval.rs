@@ -41,7 +41,7 @@ impl Int {
     }
 
     fn of(ty: &Type) -> Option<Self> {
-        Self::named(&crate::size::primitive_name(ty)?)
+        Self::named(&crate::primitive::primitive_name(ty)?)
     }
 
     /// `u128` is held to the range of `i128`.

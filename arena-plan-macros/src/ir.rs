@@ -2,6 +2,8 @@
 //!
 //! `lower` makes it, `check` judges it, `plan` places its buffers and `expand` writes code from it.
 
+pub(crate) use arena_plan_core::kernel::order::Order;
+pub(crate) use arena_plan_core::planner::{Effort, Strategy};
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
 
@@ -28,27 +30,6 @@ pub(crate) struct Options {
     pub(crate) order: Option<(Order, Span)>,
     pub(crate) effort: Option<(Effort, Span)>,
     pub(crate) strategy: Option<(Strategy, Span)>,
-}
-
-/// `#![order = …]`: the order in which buffers are placed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
-    Base,
-}
-
-/// `#![effort = …]`: how much counted work the search may do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Effort {
-    Fast,
-    Default,
-    Thorough,
-}
-
-/// `#![strategy = …]`: whether bytes are reused at all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Strategy {
-    /// No reuse: every buffer keeps its bytes, for debugging.
-    Sequential,
 }
 
 /// A `const` declared in the block.

@@ -14,8 +14,10 @@ mod file;
 mod front;
 mod ir;
 mod lower;
+mod model;
 mod parse;
 mod plan;
+mod primitive;
 mod size;
 #[cfg(all(test, not(feature = "defmt")))]
 mod snapshots;
@@ -24,6 +26,7 @@ mod suggest;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod unplanned;
 
 use proc_macro2::TokenStream;

@@ -10,7 +10,8 @@ use arena_plan_core::planner::proof::{Names, Proof};
 use arena_plan_core::planner::{Effort, Options, Plan, Status, Strategy};
 
 use crate::errors::Errors;
-use crate::{ir, plan};
+use crate::model::{self, step};
+use crate::{ir, tokens};
 
 /// Reports a plan that does not fit. `banks` have the granules that every layout has.
 pub(crate) fn report(
@@ -26,12 +27,12 @@ pub(crate) fn report(
     let buffers = match options.strategy {
         Strategy::Reuse => buffers,
         Strategy::Sequential => {
-            let last = plan::step(block.steps.len().saturating_sub(1));
+            let last = step(block.steps.len().saturating_sub(1));
             apart = buffers.iter().map(|buffer| Buffer { first: 0, last, ..*buffer }).collect();
             &apart
         }
     };
-    plan::with_names(block, banks, buffers, |source| {
+    model::with_names(block, banks, buffers, |source| {
         let (code, token, mut text) = refusal(source, plan, 2 * block.steps.len());
         // What first fit alone would need is not what the search needs.
         let searched = options.effort != Effort::Fast && options.order.is_none();
@@ -50,7 +51,7 @@ pub(crate) fn report(
                 }
             }
         }
-        errors.at(code, plan::span(block, token), text);
+        errors.at(code, tokens::span(block, token), text);
     });
 }
 
@@ -72,7 +73,7 @@ fn refusal(source: &Source<'_>, plan: &Plan, steps2: usize) -> (Code, Token, Str
     };
     // Within the rooms, but not once they are rounded up to what lies in them: any buffer stands for it.
     let index = (0..buffers.len()).find(above).unwrap_or(0);
-    let fault = Fault::NotFound { buffer: plan::step(index), placement: plan.placements[index] };
+    let fault = Fault::NotFound { buffer: step(index), placement: plan.placements[index] };
     let closest = describe(&fault, source);
     let Some(proved) = proved else {
         return (fault.code(), fault.token(), closest.as_str().to_owned());

@@ -4,7 +4,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::{Context, docs};
-use crate::plan::{self, Layout};
+use crate::model;
+use crate::plan::Layout;
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, facade) = (context.vis(1), &context.facade);
@@ -48,7 +49,7 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
     };
     let bank = bank(context, index);
     // The planner is not trusted to have chosen an allowed bank: the proof takes the one in which the address lies.
-    let allowed = plan::bank_list(buffer);
+    let allowed = model::bank_list(buffer);
     let choice = chooses(context, index).then(|| {
         quote! {
             #[doc(hidden)]

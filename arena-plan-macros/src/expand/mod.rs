@@ -4,6 +4,7 @@ mod arena;
 mod banks;
 mod buffers;
 mod entry;
+mod model;
 mod outside;
 mod proof;
 mod steps;

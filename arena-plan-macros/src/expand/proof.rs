@@ -7,7 +7,8 @@ use syn::spanned::Spanned as _;
 
 use super::{Context, buffers, spanned, steps};
 use crate::ir;
-use crate::plan::{self, Layout};
+use crate::plan::Layout;
+use crate::tokens;
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
@@ -106,7 +107,7 @@ fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
     let call = |token: &Token| {
         let path = path(*token);
         let call = quote!(#private::check(SOURCE, FAULT, #private::Token::#path));
-        spanned(plan::span(block, *token), call)
+        spanned(tokens::span(block, *token), call)
     };
     let constants = declarations.iter().map(|tokens| {
         let calls = tokens.iter().map(call);
