@@ -36,7 +36,6 @@ pub(crate) struct Block {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) name: Ident,
-    pub(crate) krate: Option<TokenStream>,
     pub(crate) options: ir::Options,
     pub(crate) layout: Option<LitStr>,
     pub(crate) constants: Vec<Constant>,

@@ -9,8 +9,6 @@ use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
 
 /// One `arena_plan!` block.
 pub(crate) struct Block {
-    /// Path of the facade crate: `::arena_plan` unless `#![crate = path]` says otherwise.
-    pub(crate) krate: TokenStream,
     pub(crate) options: Options,
     /// `layout "FILE";`: placements are read and not planned.
     pub(crate) layout: Option<LitStr>,

@@ -29,24 +29,31 @@ mod tests;
 mod tokens;
 mod unplanned;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::errors::Errors;
 use crate::plan::Layout;
 
-/// Plans static memory at compile time. See the documentation of the crate `arena-plan`.
+/// Plans static memory at compile time, for the macro `arena_plan!` of the crate `arena-plan` and nobody else.
+///
+/// That macro puts its own path, `($crate)`, in front of the block. The expansion names everything through it: no crate
+/// of the user's can stand in for the facade, and a dependency that is renamed or re-exported needs no option.
 #[proc_macro]
-pub fn arena_plan(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    block(input.into()).into()
+pub fn __plan(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let mut tokens = TokenStream::from(input).into_iter();
+    match tokens.next() {
+        Some(TokenTree::Group(facade)) => block(&facade.stream(), tokens.collect()).into(),
+        _ => quote!(::core::compile_error! { "write `arena_plan::arena_plan!`" }).into(),
+    }
 }
 
-/// The expansion of one block, with one `compile_error!` per mistake.
-fn block(input: TokenStream) -> TokenStream {
+/// The expansion of one block, with one `compile_error!` per mistake. `facade` is the path of the crate `arena-plan`.
+fn block(facade: &TokenStream, input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let Some(block) = front::read(input, &mut errors) else { return errors.to_compile_errors() };
     let layout = if errors.is_empty() { plan::layout(&block, &mut errors) } else { Layout::Failed };
-    let code = expand::expand(&block, &layout);
+    let code = expand::expand(facade, &block, &layout);
     let errors = errors.to_compile_errors();
     quote!(#errors #code)
 }

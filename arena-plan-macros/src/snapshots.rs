@@ -6,7 +6,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fn compare(block: TokenStream, about: &str, mistaken: bool, expected: &ExpectFile) {
-    let file = syn::parse2(crate::block(block)).expect("the expansion is a list of items");
+    let file =
+        syn::parse2(crate::block(&quote!(::arena_plan), block)).expect("the expansion is a list of items");
     let code = prettyplease::unparse(&file);
     assert_eq!(code.contains("compile_error"), mistaken, "{code}");
     expected.assert_eq(&format!("//! {about} Written by a test of `arena-plan-macros`.\n\n{code}"));
@@ -60,14 +61,13 @@ fn native() {
     );
 }
 
-/// A private block as it may stand in a function: figures from outside, another name of the facade, raw identifiers,
-/// a lifetime written out and an initial value.
+/// A private block as it may stand in a function: figures from outside, raw identifiers, a lifetime written
+/// out and an initial value.
 #[test]
 fn private() {
     let block = quote! {
         #[cfg(unix)]
         mod local {
-            #![crate = facade]
             bank ram { capacity: ROOM, reserve: 10 % }
             const HALF: usize = LENGTH / 2;
             buffer r#type: [Reading; HALF], align ALIGNMENT, live ..=only = [Reading::NONE; HALF];

@@ -3,10 +3,16 @@
 #[cfg(feature = "files")]
 use expect_test::Expect;
 use expect_test::expect;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+fn facade() -> TokenStream {
+    quote!(::arena_plan)
+}
 
 /// The messages of `compile_error!` in the expansion of a block, a line each.
 fn errors(source: &str) -> String {
-    let code = crate::block(source.parse().expect("tokens")).to_string();
+    let code = crate::block(&facade(), source.parse().expect("tokens")).to_string();
     let literals =
         code.split(":: core :: compile_error ! {").skip(1).filter_map(|rest| rest.split('}').next());
     literals
@@ -289,6 +295,7 @@ fn first_fit_alone_finds_no_layout_and_proves_nothing() {
 fn weight_decides_who_lies_in_the_preferred_bank() {
     let offsets = |flag: &str| {
         let code = crate::block(
+            &facade(),
             format!(
                 "mod plan {{ bank fast {{ capacity: 64 }} bank slow {{ capacity: 64 }}
                  buffer large: [u8; 48], live s; buffer small: [u8; 32], live s{flag}; step s; }}"

@@ -128,8 +128,8 @@
 //! * *Foreign code.* Expressions and types of the block stand alone in items of their own, never within generated `unsafe`.
 //!   A section whose name does not begin with `.arena.`, `.bss.`, `.uninit.` or `.noinit.` needs your `unsafe`, since
 //!   a linker can run what lies in some sections.
-//! * *This crate.* The expansion finds it as `::arena_plan` or through `#![crate = path]`. A crate or module that poses as
-//!   it, with hidden functions of its own in place of the proof, is believed: nothing that a macro emits can tell.
+//! * *This crate.* The expansion names it through the `$crate` of the macro that was called, so that no crate or module
+//!   that goes by its name is taken for it.
 //!
 //! The argument is made on paper, in the comments on this crate's `unsafe` and by an attack suite, which also runs under
 //! AddressSanitizer. It has not been checked by Miri.
@@ -180,7 +180,7 @@ mod take;
 /// ```text
 /// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
 /// item   = option | bank | const | buffer | step | "layout" "FILE" ";"
-/// option = "#![" ( "crate = " path | "order = base" | "effort = " LEVEL | "strategy = sequential" ) "]"
+/// option = "#![" ( "order = base" | "effort = " LEVEL | "strategy = sequential" ) "]"
 /// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" ) } "}"
 /// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
 /// buffer = "buffer" NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
@@ -224,10 +224,11 @@ mod take;
 ///
 /// # Options
 ///
-/// `#![crate = path]` names this crate where it is renamed or re-exported, and has to lead to no other; in a macro of a
-/// library, `$crate::path` does. `#![order = base]` keeps to the base order:
-/// fixed buffers first, then fewer allowed banks, then larger ones, ties by name. `#![strategy = sequential]` reuses no
-/// bytes, for debugging.
+/// `#![order = base]` keeps to the base order: fixed buffers first, then fewer allowed banks, then larger ones, ties by
+/// name. `#![strategy = sequential]` reuses no bytes, for debugging.
+///
+/// The macro finds this crate by itself, also where the dependency is renamed, or re-exported by a library whose own
+/// macro contains the block.
 ///
 /// # Errors
 ///
@@ -304,7 +305,15 @@ mod take;
 /// assert_eq!(store.page[..5], [7, 0, 7, 0, 0]);
 /// store.next().release();
 /// ```
-pub use arena_plan_macros::arena_plan;
+#[macro_export]
+macro_rules! arena_plan {
+    ($($block:tt)*) => {
+        $crate::__plan! { ($crate) $($block)* }
+    };
+}
+
+#[doc(hidden)]
+pub use arena_plan_macros::__plan;
 pub use buf::{Buf, Slot};
 pub use export::Problem;
 pub use plain::Plain;

@@ -12,12 +12,12 @@
     clippy::pedantic
 )]
 mod local {
-    use ::facade::__private;
+    use ::arena_plan::__private;
     /// A constant of the plan.
     pub(super) const HALF: <__arena::constant::HALF as __private::Constant>::T = <__arena::constant::HALF as __private::Constant>::VALUE;
     /// The banks of the plan, with their figures.
     pub(super) mod bank {
-        use ::facade::__private;
+        use ::arena_plan::__private;
         /// Bank `ram`.
         pub(in super::super) enum Ram {}
         impl Ram {
@@ -33,7 +33,7 @@ mod local {
     }
     /// The buffers of the plan, with their figures.
     pub(super) mod buf {
-        use ::facade::__private;
+        use ::arena_plan::__private;
         /// Buffer `type`, alive in `only`.
         pub(in super::super) enum Type {}
         impl Type {
@@ -195,7 +195,7 @@ mod local {
     };
     #[doc(hidden)]
     pub(super) mod memory {
-        use ::facade::__private;
+        use ::arena_plan::__private;
         pub(in super::super) static ram: __private::BankMem<
             <__private::AlignTo<
                 { super::__arena::ALIGNS[0usize] },
@@ -207,7 +207,7 @@ mod local {
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
     pub(super) mod __arena {
-        use ::facade::__private;
+        use ::arena_plan::__private;
         pub(in super::super) mod constant {
             pub(in super::super::super) enum HALF {}
         }
@@ -324,22 +324,22 @@ mod local {
 const _: () = {
     #[allow(unused_imports)]
     use local::HALF;
-    impl ::facade::__private::Constant for local::__arena::constant::HALF {
+    impl ::arena_plan::__private::Constant for local::__arena::constant::HALF {
         type T = usize;
         const VALUE: Self::T = LENGTH / 2;
     }
-    impl ::facade::__private::Constant for local::__arena::number::BankCapacity0 {
+    impl ::arena_plan::__private::Constant for local::__arena::number::BankCapacity0 {
         type T = ::core::primitive::usize;
         const VALUE: Self::T = ROOM;
     }
-    impl ::facade::__private::Constant for local::__arena::number::BufferAlign0 {
+    impl ::arena_plan::__private::Constant for local::__arena::number::BufferAlign0 {
         type T = ::core::primitive::usize;
         const VALUE: Self::T = ALIGNMENT;
     }
-    impl ::facade::__private::Content for local::buf::Type {
+    impl ::arena_plan::__private::Content for local::buf::Type {
         type T = [Reading; HALF];
     }
-    impl ::facade::__private::Init for local::buf::Type {
+    impl ::arena_plan::__private::Init for local::buf::Type {
         #[inline]
         fn init() -> Self::T {
             [Reading::NONE; HALF]

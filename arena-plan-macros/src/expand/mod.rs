@@ -34,8 +34,7 @@ pub(crate) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    fn new(block: &'a ir::Block, layout: &'a Layout) -> Self {
-        let krate = &block.krate;
+    fn new(facade: &TokenStream, block: &'a ir::Block, layout: &'a Layout) -> Self {
         let alive = |step: usize| {
             let buffers = block.buffers.iter().enumerate();
             buffers
@@ -46,7 +45,7 @@ impl<'a> Context<'a> {
         Self {
             block,
             layout,
-            facade: quote!(#krate::__private),
+            facade: quote!(#facade::__private),
             private: quote!(__private),
             live: (0..block.steps.len()).map(alive).collect(),
         }
@@ -98,9 +97,9 @@ fn spanned(span: Span, tokens: TokenStream) -> TokenStream {
     tokens.into_iter().map(respan).collect()
 }
 
-/// The module of names and, beside it, the user's types and expressions.
-pub(crate) fn expand(block: &ir::Block, layout: &Layout) -> TokenStream {
-    let context = Context::new(block, layout);
+/// The module of names and, beside it, the user's types and expressions. `facade` is the path of the crate `arena-plan`.
+pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout) -> TokenStream {
+    let context = Context::new(facade, block, layout);
     let (vis, name) = (&block.vis, &block.name);
     let docs = docs(&block.attrs, "A static memory plan.");
     let constants = outside::constants(&context);

@@ -13,7 +13,7 @@ mod tests;
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::{Attribute, Expr};
 
 pub(crate) use self::doubts::Doubts;
@@ -76,7 +76,6 @@ pub(crate) fn lower(ast: ast::Block, errors: &mut Errors) -> Lowered {
     let steps = steps::lower(declared, &mut context);
     steps::lifetimes(&steps, &mut buffers, &mut claims);
     let block = Block {
-        krate: ast.krate.unwrap_or_else(|| quote!(::arena_plan)),
         options: ast.options,
         layout: ast.layout,
         attrs: ast.attrs,

@@ -83,7 +83,6 @@ fn the_plan_of_the_design() {
     assert_eq!(uses, [(1, Mode::Input), (3, Mode::Scratch), (2, Mode::Output)]);
     let markers: Vec<String> = block.steps.iter().map(|step| step.marker.to_string()).collect();
     assert_eq!(markers, ["Capture", "Window", "Fft", "Classify"]);
-    assert_eq!(block.krate.to_string(), ":: arena_plan");
     assert_eq!((block.attrs.len(), block.banks[0].attrs.len()), (1, 1));
 }
 

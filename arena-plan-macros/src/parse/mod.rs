@@ -80,7 +80,6 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
         attrs,
         vis,
         name,
-        krate: None,
         options: Options::default(),
         layout: None,
         constants: Vec::new(),

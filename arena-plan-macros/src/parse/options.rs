@@ -1,11 +1,10 @@
-//! `#![crate = path]`, `#![order = base]`, `#![effort = fast]`, `#![strategy = sequential]` and `//!` docs.
+//! `#![order = base]`, `#![effort = fast]`, `#![strategy = sequential]` and `//!` docs.
 
 use arena_plan_core::kernel::code::Code;
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::parse::{ParseBuffer, ParseStream};
-use syn::{AttrStyle, Attribute, Ident, Path, PathSegment, Token, bracketed, token};
+use syn::{AttrStyle, Attribute, Ident, Token, bracketed, token};
 
 use super::word::{self, unexpected};
 use crate::ast::Block;
@@ -13,7 +12,7 @@ use crate::errors::{Mistake, Result};
 use crate::ir::{Effort, Order, Strategy};
 use crate::suggest::{hint, nearest};
 
-const OPTIONS: [&str; 4] = ["crate", "order", "effort", "strategy"];
+const OPTIONS: [&str; 3] = ["order", "effort", "strategy"];
 
 /// One inner attribute; the next tokens are `#!`.
 pub(super) fn option(block: &mut Block, input: ParseStream) -> Result<()> {
@@ -46,7 +45,7 @@ enum Read {
 
 fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
     if word::peek(input).is_none() {
-        return Err(unexpected(input, "an option: `crate`, `order`, `effort` or `strategy`"));
+        return Err(unexpected(input, "an option: `order`, `effort` or `strategy`"));
     }
     let name = word::take(input)?;
     let text = name.unraw().to_string();
@@ -55,8 +54,7 @@ fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
     }
     if !OPTIONS.contains(&text.as_str()) {
         let hint = hint(nearest(&text, OPTIONS));
-        let known =
-            if hint.is_empty() { ": the options are `crate`, `order`, `effort` and `strategy`" } else { "" };
+        let known = if hint.is_empty() { ": the options are `order`, `effort` and `strategy`" } else { "" };
         let message = format!("unknown option `{text}`{hint}{known}");
         return Err(Mistake::at(Code::UnknownWord, name.span(), message));
     }
@@ -66,7 +64,6 @@ fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
     input.parse::<Token![=]>()?;
     let options = &mut block.options;
     let twice = match text.as_str() {
-        "crate" => block.krate.replace(krate(input)?).is_some(),
         "order" => options.order.replace(choice(input, &text, &[("base", Order::Base)])?).is_some(),
         "effort" => {
             let values =
@@ -85,30 +82,6 @@ fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
         return Err(Mistake::at(Code::DuplicateField, name.span(), message));
     }
     Ok(Read::Option)
-}
-
-fn krate(input: ParseStream) -> Result<TokenStream> {
-    let path: Path = if word::peek(input).is_some() || input.peek(Token![::]) {
-        input.call(Path::parse_mod_style)?
-    } else {
-        return Err(unexpected(input, "the path of the crate, as in `#![crate = ::arena_plan]`"));
-    };
-    // `$crate` is how a `macro_rules!` macro names its own crate.
-    let root = |first: &PathSegment| first.ident == "crate" || first.ident == "$crate";
-    let anchored = path.leading_colon.is_some() || path.segments.first().is_some_and(root);
-    if anchored {
-        return Ok(path.into_token_stream());
-    }
-    match path.get_ident() {
-        Some(name) if name != "self" && name != "super" => Ok(quote!(::#name)),
-        _ => {
-            let text = path.to_token_stream().to_string().replace(' ', "");
-            let message = format!(
-                "the path `{text}` is read in more than one module: begin it with `::` or `crate`, or give one crate name"
-            );
-            Err(Mistake::on(Code::BadName, path, message))
-        }
-    }
 }
 
 fn choice<T: Copy>(input: ParseStream, option: &str, values: &[(&str, T)]) -> Result<(T, Span)> {

@@ -2,7 +2,7 @@
 
 use arena_plan::arena_plan;
 
-/// The block's own crate under another name.
+/// The library under another name.
 mod renamed {
     pub(crate) use arena_plan as planner;
 }
@@ -106,10 +106,9 @@ fn raw_identifiers_lose_their_prefix_in_names() {
 }
 
 #[test]
-fn the_crate_under_another_path() {
-    arena_plan! {
+fn the_macro_under_another_path() {
+    renamed::planner::arena_plan! {
         mod plan {
-            #![crate = crate::scopes::renamed::planner]
             bank ram { capacity: 64 }
             buffer a: [u8; 4], source, retain;
             step only(a);
@@ -120,12 +119,11 @@ fn the_crate_under_another_path() {
 
 /// A library's macro finds the planner through the library, whatever its user depends on.
 #[test]
-fn the_crate_as_a_macro_of_another_crate_names_it() {
+fn a_block_in_a_macro_of_another_crate() {
     macro_rules! ring {
         ($name:ident, $bytes:expr) => {
-            arena_plan! {
+            $crate::scopes::renamed::planner::arena_plan! {
                 mod $name {
-                    #![crate = $crate::scopes::renamed::planner]
                     bank ram { capacity: $bytes + 8 }
                     buffer a: [u8; $bytes], source, retain;
                     step only(a);

@@ -110,23 +110,15 @@ fn options_and_docs() {
         "/// Outer.
         pub(crate) mod m {
             //! Inner.
-            #![crate = renamed]
             #![order = base]
             #![effort = thorough]
             #![strategy = sequential]
         }",
     );
-    assert_eq!(block.krate.expect("a path").to_string(), ":: renamed");
     assert_eq!(block.attrs.len(), 2);
     assert_eq!(block.options.order.map(|(order, _)| order), Some(crate::ir::Order::Base));
     assert_eq!(block.options.effort.map(|(effort, _)| effort), Some(crate::ir::Effort::Thorough));
     assert_eq!(block.options.strategy.map(|(strategy, _)| strategy), Some(crate::ir::Strategy::Sequential));
-    for (path, expected) in
-        [("::a::b", ":: a :: b"), ("crate", "crate"), ("crate::inner::plan", "crate :: inner :: plan")]
-    {
-        let block = parsed(&format!("mod m {{ #![crate = {path}] }}"));
-        assert_eq!(block.krate.expect("a path").to_string(), expected);
-    }
 }
 
 #[test]

@@ -44,10 +44,8 @@ fn mistakes_of_the_module() {
 fn mistakes_of_options() {
     beside(
         &[
-            "#![crate = a::b]",
-            "#![crate = self]",
-            "#![crate = 3]",
-            "#![crate]",
+            "#![crate = renamed]",
+            "#![order]",
             "#![ordr = base]",
             "#![colour = red]",
             "#![order = size]",
@@ -58,18 +56,16 @@ fn mistakes_of_options() {
             "#![allow(unused)]",
         ],
         expect![[r#"
-            a::b | the path `a::b` is read in more than one module: begin it with `::` or `crate`, or give one crate name [bad-name]
-            self | the path `self` is read in more than one module: begin it with `::` or `crate`, or give one crate name [bad-name]
-            3 | expected the path of the crate, as in `#![crate = ::arena_plan]`, found `3` [syntax]
-            crate | expected `=` after `crate` [syntax]
+            crate | unknown option `crate`: the options are `order`, `effort` and `strategy` [unknown-word]
+            order | expected `=` after `order` [syntax]
             ordr | unknown option `ordr`: did you mean `order`? [unknown-word]
-            colour | unknown option `colour`: the options are `crate`, `order`, `effort` and `strategy` [unknown-word]
+            colour | unknown option `colour`: the options are `order`, `effort` and `strategy` [unknown-word]
             size | unknown value `size` of option `order`: write `base` [unknown-word]
             thorogh | unknown value `thorogh` of option `effort`: did you mean `thorough`? [unknown-word]
             most | unknown value `most` of option `effort`: write `fast`, `default` or `thorough` [unknown-word]
             , | expected `]`, found `,` [syntax]
             effort | the option `effort` is given twice: remove one [duplicate-field]
-            allow | unknown option `allow`: the options are `crate`, `order`, `effort` and `strategy` [unknown-word]
+            allow | unknown option `allow`: the options are `order`, `effort` and `strategy` [unknown-word]
         "#]],
     );
 }
