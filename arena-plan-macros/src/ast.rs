@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, LitStr, Type, Visibility};
 
+use crate::figure::Figures;
 use crate::ir;
 
 /// What a name stands for. Each kind has names of its own.
@@ -59,6 +60,8 @@ pub(crate) struct Unread {
 /// A number, with units multiplied out.
 pub(crate) struct Num {
     pub(crate) expr: Expr,
+    /// Whether `%` follows: a share of the bank's capacity.
+    pub(crate) per_cent: bool,
     pub(crate) span: Span,
 }
 
@@ -70,19 +73,11 @@ pub(crate) struct Constant {
     pub(crate) expr: Expr,
 }
 
-/// Bytes that a bank keeps for the application.
-pub(crate) enum Reserve {
-    Bytes(Num),
-    Percent(Num),
-}
-
 /// `bank NAME { … }`
 pub(crate) struct Bank {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) name: Ident,
-    pub(crate) capacity: Option<Num>,
-    pub(crate) align: Option<Num>,
-    pub(crate) reserve: Option<Reserve>,
+    pub(crate) figures: Figures<Num>,
     pub(crate) section: Option<ir::Section>,
 }
 
@@ -101,16 +96,14 @@ pub(crate) struct Live {
     pub(crate) tokens: TokenStream,
 }
 
-/// Flags of a buffer, with the span of each keyword.
+/// Flags of a buffer that are no numbers, with the span of each keyword.
 #[derive(Default)]
 pub(crate) struct Flags {
-    pub(crate) align: Option<Num>,
     pub(crate) live: Option<Live>,
     pub(crate) retain: Option<Span>,
     pub(crate) source: Option<Span>,
     pub(crate) zeroed: Option<Span>,
     pub(crate) plain: Option<(PlainBy, Span)>,
-    pub(crate) weight: Option<Num>,
 }
 
 /// `buffer NAME: TYPE …;`
@@ -119,7 +112,7 @@ pub(crate) struct Buffer {
     pub(crate) name: Ident,
     pub(crate) ty: Option<Type>,
     pub(crate) banks: Vec<Ident>,
-    pub(crate) fixed: Option<Num>,
+    pub(crate) figures: Figures<Num>,
     pub(crate) flags: Flags,
     pub(crate) value: Option<Expr>,
     /// Whether a mistake cut the declaration off: a value may stand in what was not read.

@@ -7,6 +7,8 @@ pub(crate) use arena_plan_core::planner::{Effort, Strategy};
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
 
+use crate::figure::Figures;
+
 /// One `arena_plan!` block.
 pub(crate) struct Block {
     pub(crate) options: Options,
@@ -45,14 +47,9 @@ pub(crate) struct Num {
     /// parentheses or braces.
     pub(crate) tokens: TokenStream,
     pub(crate) value: Option<u64>,
+    /// Per cent of the bank's capacity, rounded up to whole bytes.
+    pub(crate) per_cent: bool,
     pub(crate) span: Span,
-}
-
-/// Bytes that a bank keeps for the application.
-pub(crate) enum Reserve {
-    Bytes(Num),
-    /// Per cent of the capacity, rounded up to whole bytes.
-    Percent(Num),
 }
 
 /// A linker section; names outside the free prefixes carry the user's `unsafe`.
@@ -70,9 +67,7 @@ pub(crate) struct Bank {
     pub(crate) id: String,
     /// Marker type in `bank`: `dtcm` gives `Dtcm`, with the span of the name.
     pub(crate) marker: Ident,
-    pub(crate) capacity: Num,
-    pub(crate) align: Option<Num>,
-    pub(crate) reserve: Option<Reserve>,
+    pub(crate) figures: Figures<Num>,
     pub(crate) section: Option<Section>,
 }
 
@@ -117,10 +112,7 @@ pub(crate) struct Buffer {
     pub(crate) spelled_plain: bool,
     /// Allowed banks in order of preference, with the span of each mention (the buffer's name when left out).
     pub(crate) banks: Vec<(usize, Span)>,
-    pub(crate) fixed: Option<Num>,
-    pub(crate) align: Option<Num>,
-    /// Harm of a place outside the first bank; the size if it is left out.
-    pub(crate) weight: Option<Num>,
+    pub(crate) figures: Figures<Num>,
     /// Steps, inclusive.
     pub(crate) first: usize,
     pub(crate) last: usize,

@@ -10,6 +10,7 @@ mod errors;
 mod eval;
 mod expand;
 mod fallback;
+mod figure;
 mod file;
 mod front;
 mod ir;

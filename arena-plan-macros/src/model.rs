@@ -4,6 +4,7 @@ use arena_plan_core::kernel::granule;
 use arena_plan_core::kernel::message::Source;
 use arena_plan_core::model::{Bank, Buffer};
 
+use crate::figure::Figure;
 use crate::ir;
 
 /// The allowed banks of a buffer by index.
@@ -33,16 +34,13 @@ pub(crate) fn known<'a>(block: &ir::Block, lists: &'a [Vec<u16>]) -> Option<(Vec
     let mut buffers = Vec::with_capacity(lists.len());
     for ((buffer, list), rank) in block.buffers.iter().zip(lists).zip(ranks(block)) {
         let known = buffer.known?;
-        let asked = value(buffer.align.as_ref(), 1)?;
-        let mut model =
-            Buffer::new(known.bytes, known.align.max(asked), step(buffer.first), step(buffer.last), list)
-                .with_rank(rank);
-        if let Some(fixed) = &buffer.fixed {
-            model = model.with_fixed(fixed.value?);
+        let asked = buffer.figures.get(Figure::BufferAlign).map_or(Some(1), |asked| asked.value)?;
+        let align = known.align.max(asked);
+        let mut model = Buffer::new(known.bytes, align, step(buffer.first), step(buffer.last), list);
+        for (figure, number) in buffer.figures.iter() {
+            model = figure.of_buffer(model, number.value?);
         }
-        if let Some(weight) = &buffer.weight {
-            model = model.with_weight(weight.value?);
-        }
+        let model = model.with_rank(rank);
         buffers.push(model);
     }
     let granules: Vec<u64> =
@@ -54,20 +52,18 @@ pub(crate) fn known<'a>(block: &ir::Block, lists: &'a [Vec<u16>]) -> Option<(Vec
 }
 
 fn bank(bank: &ir::Bank) -> Option<Bank> {
-    let capacity = bank.capacity.value?;
-    let reserve = match &bank.reserve {
-        None => 0,
-        Some(ir::Reserve::Bytes(bytes)) => bytes.value?,
-        Some(ir::Reserve::Percent(percent)) => {
-            u64::try_from((u128::from(capacity) * u128::from(percent.value?)).div_ceil(100)).ok()?
-        }
-    };
-    Some(Bank::new(capacity).with_reserve(reserve).with_align(value(bank.align.as_ref(), 1)?))
-}
-
-/// The value of an optional number: `default` if it is left out, `None` if it is not known.
-fn value(number: Option<&ir::Num>, default: u64) -> Option<u64> {
-    number.map_or(Some(default), |number| number.value)
+    let capacity = bank.figures.get(Figure::BankCapacity)?.value?;
+    let mut model = Bank::new(capacity);
+    for (figure, number) in bank.figures.iter() {
+        let value = match number.value? {
+            share if number.per_cent => {
+                u64::try_from((u128::from(capacity) * u128::from(share)).div_ceil(100)).ok()?
+            }
+            value => value,
+        };
+        model = figure.of_bank(model, value);
+    }
+    Some(model)
 }
 
 /// Hands on the problem with the block's names.

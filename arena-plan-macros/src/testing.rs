@@ -1,8 +1,9 @@
 //! What the tests of all stages share: reads a block from source text and shows its mistakes with their tokens.
 
 use crate::errors::Errors;
+use crate::figure::{Figure, Figures};
 use crate::front::read;
-use crate::ir::Block;
+use crate::ir::{Block, Num};
 
 /// Reads source text; the mistakes as lines of `token | message`.
 pub(crate) fn outcome(source: &str) -> (Option<Block>, String) {
@@ -31,6 +32,11 @@ pub(crate) fn good(source: &str) -> Block {
     let (block, mistakes) = outcome(source);
     assert_eq!(mistakes, "");
     block.expect("a block")
+}
+
+/// The value of a number, if it is written and known.
+pub(crate) fn value(figures: &Figures<Num>, figure: Figure) -> Option<u64> {
+    figures.get(figure)?.value
 }
 
 /// A bank, a buffer and two steps without a mistake.

@@ -4,7 +4,8 @@ use arena_plan_core::kernel::code::Code;
 use arena_plan_core::kernel::text::Bytes;
 
 use crate::errors::Errors;
-use crate::ir::{Bank, Num, Reserve};
+use crate::figure::Figure;
+use crate::ir::{Bank, Num};
 use crate::lower::Lowered;
 use crate::size::LARGEST;
 
@@ -13,50 +14,63 @@ const LARGEST_ALIGN: u64 = 4096;
 
 pub(super) fn bank(bank: &Bank, errors: &mut Errors) {
     let owner = format!("bank `{}`", bank.id);
-    let capacity = in_range(&bank.capacity, &format!("the capacity of {owner}"), errors);
-    if capacity == Some(0) {
-        let message = format!("{owner} has a capacity of 0 bytes: nothing fits in it");
-        errors.at(Code::ZeroSize, bank.capacity.span, message);
-    }
-    if let Some(align) = &bank.align {
-        alignment(align, &owner, errors);
-    }
-    match &bank.reserve {
-        Some(Reserve::Percent(share)) => {
-            if let Some(value) = share.value.filter(|value| *value > 100) {
-                let message =
-                    format!("{owner} reserves {value} % of its capacity: at most 100 % can be kept back");
-                errors.at(Code::OutOfRange, share.span, message);
-            }
-        }
-        Some(Reserve::Bytes(bytes)) => {
-            let reserve = in_range(bytes, &format!("the reserve of {owner}"), errors);
-            if let (Some(reserve), Some(capacity)) = (reserve, capacity.filter(|capacity| *capacity > 0)) {
-                if reserve > capacity {
-                    let message = format!(
-                        "{owner} reserves {}, but its capacity is {capacity} ({} over)",
-                        Bytes(reserve),
-                        Bytes(reserve - capacity)
-                    );
-                    errors.at(Code::OutOfRange, bytes.span, message);
+    let mut capacity = None;
+    for (figure, number) in bank.figures.iter() {
+        match figure {
+            Figure::BankCapacity => {
+                capacity = in_range(figure, number, &owner, errors);
+                if capacity == Some(0) {
+                    let message = format!("{owner} has a capacity of 0 bytes: nothing fits in it");
+                    errors.at(Code::ZeroSize, number.span, message);
                 }
             }
+            Figure::BankAlign => alignment(number, &owner, errors),
+            Figure::BankReserve => reserve(number, capacity, &owner, errors),
+            _ => _ = in_range(figure, number, &owner, errors),
         }
-        None => {}
+    }
+}
+
+/// A reserve of a bank whose capacity is known to be right, or else not known.
+fn reserve(reserve: &Num, capacity: Option<u64>, owner: &str, errors: &mut Errors) {
+    if reserve.per_cent {
+        if let Some(share) = reserve.value.filter(|share| *share > 100) {
+            let message =
+                format!("{owner} reserves {share} % of its capacity: at most 100 % can be kept back");
+            errors.at(Code::OutOfRange, reserve.span, message);
+        }
+        return;
+    }
+    let bytes = in_range(Figure::BankReserve, reserve, owner, errors);
+    let (Some(bytes), Some(capacity)) = (bytes, capacity.filter(|capacity| *capacity > 0)) else { return };
+    if bytes > capacity {
+        let message = format!(
+            "{owner} reserves {}, but its capacity is {capacity} ({} over)",
+            Bytes(bytes),
+            Bytes(bytes - capacity)
+        );
+        errors.at(Code::OutOfRange, reserve.span, message);
     }
 }
 
 pub(super) fn buffer(lowered: &Lowered, index: usize, errors: &mut Errors) {
     let buffer = &lowered.block.buffers[index];
     let owner = format!("buffer `{}`", buffer.id);
-    if let Some(align) = &buffer.align {
-        alignment(align, &owner, errors);
+    for (figure, number) in buffer.figures.iter() {
+        match figure {
+            Figure::BufferAlign => alignment(number, &owner, errors),
+            Figure::BufferFixed => {
+                in_range(figure, number, &owner, errors);
+                one_bank(lowered, index, number, errors);
+            }
+            _ => _ = in_range(figure, number, &owner, errors),
+        }
     }
-    if let Some(weight) = &buffer.weight {
-        in_range(weight, &format!("the weight of {owner}"), errors);
-    }
-    let Some(fixed) = &buffer.fixed else { return };
-    in_range(fixed, &format!("the offset of {owner}"), errors);
+}
+
+/// A fixed offset is one of a certain bank.
+fn one_bank(lowered: &Lowered, index: usize, fixed: &Num, errors: &mut Errors) {
+    let owner = format!("buffer `{}`", lowered.block.buffers[index].id);
     match lowered.claims[index].listed {
         0 => {
             let banks: Vec<&str> = lowered.block.banks.iter().map(|bank| bank.id.as_str()).collect();
@@ -76,11 +90,12 @@ pub(super) fn buffer(lowered: &Lowered, index: usize, errors: &mut Errors) {
 }
 
 /// The value, if it is known and a size.
-fn in_range(num: &Num, what: &str, errors: &mut Errors) -> Option<u64> {
-    let value = num.value?;
+fn in_range(figure: Figure, number: &Num, owner: &str, errors: &mut Errors) -> Option<u64> {
+    let value = number.value?;
     if value > LARGEST {
+        let what = format!("the {} of {owner}", figure.noun());
         let message = format!("{what} is {value}, more than 2^63 - 1, the largest number");
-        errors.at(Code::OutOfRange, num.span, message);
+        errors.at(Code::OutOfRange, number.span, message);
         return None;
     }
     Some(value)

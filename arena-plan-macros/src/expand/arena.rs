@@ -4,7 +4,7 @@ use arena_plan_core::model::Placement;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Context, is_plain, model, outside, proof, symbols};
+use super::{Context, is_plain, model, proof, symbols};
 use crate::ir;
 use crate::plan::Layout;
 
@@ -52,7 +52,7 @@ fn markers(context: &Context<'_>) -> TokenStream {
             }
         }
     });
-    let numbers = outside::numbers(context);
+    let numbers = model::numbers(context);
     let numbers = (!numbers.is_empty()).then(|| {
         let names = numbers.iter().map(|(name, _)| name);
         quote! {

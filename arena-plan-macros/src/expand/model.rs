@@ -1,10 +1,11 @@
 //! The model as constants of `__arena`: names, banks and buffers as the kernel takes them.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
 
-use super::{Context, outside};
-use crate::ir::{self, Reserve};
+use super::Context;
+use crate::figure::Figure;
+use crate::ir::{self, Num};
 use crate::{model, primitive};
 
 /// Names, banks and buffers as the kernel takes them.
@@ -29,21 +30,22 @@ pub(super) fn consts(context: &Context<'_>) -> TokenStream {
 }
 
 fn bank(context: &Context<'_>, index: usize) -> TokenStream {
-    let bank = &context.block.banks[index];
     let private = &context.private;
-    let capacity = outside::read(context, &bank.capacity, "BankCapacity", index);
-    let reserve = match &bank.reserve {
-        None => None,
-        Some(Reserve::Bytes(bytes)) => Some(outside::read(context, bytes, "BankReserve", index)),
-        Some(Reserve::Percent(percent)) => {
-            let percent = outside::read(context, percent, "BankReserve", index);
-            Some(quote!(#private::reserve_percent(#capacity, #percent)))
+    let figures = &context.block.banks[index].figures;
+    let read = |(figure, number): (Figure, &Num)| {
+        let value = read(context, figure, number, index);
+        if !number.per_cent {
+            return value;
         }
+        let capacity = figures.get(Figure::BankCapacity);
+        let capacity = capacity.map(|capacity| self::read(context, Figure::BankCapacity, capacity, index));
+        quote!(#private::reserve_percent(#capacity, #value))
     };
-    let reserve = reserve.map(|reserve| quote!(.with_reserve(#reserve)));
-    let align = bank.align.as_ref().map(|align| outside::read(context, align, "BankAlign", index));
-    let align = align.map(|align| quote!(.with_align(#align)));
-    quote!(#private::Bank::new(#capacity) #reserve #align)
+    let capacity = figures.get(Figure::BankCapacity).map(|number| read((Figure::BankCapacity, number)));
+    // Without a capacity there is an error, and this is never evaluated.
+    let capacity = capacity.unwrap_or_else(|| quote!(0));
+    let calls = figures.iter().filter_map(|(figure, number)| call(figure, || read((figure, number))));
+    quote!(#private::Bank::new(#capacity) #(#calls)*)
 }
 
 fn buffer(context: &Context<'_>, index: usize, buffer: &ir::Buffer, rank: u32) -> TokenStream {
@@ -57,13 +59,46 @@ fn buffer(context: &Context<'_>, index: usize, buffer: &ir::Buffer, rank: u32) -
         // type's, rustc's alignment holds.
         model = quote!(#private::at_least(#model, #natural));
     }
-    if let Some(asked) = &buffer.align {
-        let asked = outside::read(context, asked, "BufferAlign", index);
+    if let Some(asked) = buffer.figures.get(Figure::BufferAlign) {
+        let asked = read(context, Figure::BufferAlign, asked, index);
         model = quote!(#private::at_least(#model, #asked));
     }
-    let fixed = buffer.fixed.as_ref().map(|fixed| outside::read(context, fixed, "BufferFixed", index));
-    let fixed = fixed.map(|fixed| quote!(.with_fixed(#fixed)));
-    let weight = buffer.weight.as_ref().map(|weight| outside::read(context, weight, "BufferWeight", index));
-    let weight = weight.map(|weight| quote!(.with_weight(#weight)));
-    quote!(#model #fixed #weight)
+    let figures = buffer.figures.iter();
+    let calls = figures.filter_map(|(figure, number)| call(figure, || read(context, figure, number, index)));
+    quote!(#model #(#calls)*)
+}
+
+/// The call of the model's method for a figure.
+fn call(figure: Figure, value: impl FnOnce() -> TokenStream) -> Option<TokenStream> {
+    let method = Ident::new(figure.method()?, Span::call_site());
+    let value = value();
+    Some(quote!(.#method(#value)))
+}
+
+/// Numbers whose value only rustc knows, with the name of the marker that carries each.
+pub(super) fn numbers(context: &Context<'_>) -> Vec<(Ident, TokenStream)> {
+    let block = context.block;
+    let banks = block.banks.iter().map(|bank| &bank.figures).enumerate();
+    let buffers = block.buffers.iter().map(|buffer| &buffer.figures).enumerate();
+    let mut numbers = Vec::new();
+    for (index, figures) in banks.chain(buffers) {
+        for (figure, number) in figures.iter().filter(|(_, number)| number.value.is_none()) {
+            numbers.push((marker(figure, index), number.tokens.clone()));
+        }
+    }
+    numbers
+}
+
+fn marker(figure: Figure, index: usize) -> Ident {
+    format_ident!("{figure:?}{index}")
+}
+
+/// The expression that reads a number inside `__arena`, as `u64`.
+fn read(context: &Context<'_>, figure: Figure, number: &Num, index: usize) -> TokenStream {
+    let private = &context.private;
+    if let Some(value) = number.value {
+        return quote!(#value);
+    }
+    let marker = marker(figure, index);
+    quote!(#private::to_u64(<number::#marker as #private::Constant>::VALUE))
 }

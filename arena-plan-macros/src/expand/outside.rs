@@ -4,11 +4,11 @@
 //! `unsafe` or among other locals.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use super::{Context, is_plain, spanned};
-use crate::ir::{Contents, Num, Reserve};
+use super::{Context, is_plain, model, spanned};
+use crate::ir::Contents;
 use crate::plan::Layout;
 
 /// The constants of the block, as items of the module.
@@ -25,38 +25,6 @@ pub(crate) fn constants(context: &Context<'_>) -> TokenStream {
         }
     });
     quote!(#(#items)*)
-}
-
-/// Numbers whose value only rustc knows, with the name of the marker that carries each.
-pub(crate) fn numbers(context: &Context<'_>) -> Vec<(syn::Ident, TokenStream)> {
-    let mut numbers = Vec::new();
-    let mut add = |number: Option<&Num>, name: syn::Ident| {
-        if let Some(number) = number.filter(|number| number.value.is_none()) {
-            numbers.push((name, number.tokens.clone()));
-        }
-    };
-    for (index, bank) in context.block.banks.iter().enumerate() {
-        add(Some(&bank.capacity), format_ident!("BankCapacity{index}"));
-        add(bank.align.as_ref(), format_ident!("BankAlign{index}"));
-        let Some(Reserve::Bytes(reserve) | Reserve::Percent(reserve)) = &bank.reserve else { continue };
-        add(Some(reserve), format_ident!("BankReserve{index}"));
-    }
-    for (index, buffer) in context.block.buffers.iter().enumerate() {
-        add(buffer.align.as_ref(), format_ident!("BufferAlign{index}"));
-        add(buffer.fixed.as_ref(), format_ident!("BufferFixed{index}"));
-        add(buffer.weight.as_ref(), format_ident!("BufferWeight{index}"));
-    }
-    numbers
-}
-
-/// The expression that reads a number inside `__arena`, as `u64`.
-pub(crate) fn read(context: &Context<'_>, number: &Num, marker: &str, index: usize) -> TokenStream {
-    let private = &context.private;
-    if let Some(value) = number.value {
-        return quote!(#value);
-    }
-    let marker = format_ident!("{marker}{index}");
-    quote!(#private::to_u64(<number::#marker as #private::Constant>::VALUE))
 }
 
 /// The `const _` block beside the module.
@@ -77,7 +45,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
             }
         }
     });
-    let numbers = numbers(context).into_iter().map(|(marker, tokens)| {
+    let numbers = model::numbers(context).into_iter().map(|(marker, tokens)| {
         quote! {
             impl #facade::Constant for #name::__arena::number::#marker {
                 type T = ::core::primitive::usize;

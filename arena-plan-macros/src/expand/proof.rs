@@ -91,21 +91,10 @@ fn given(context: &Context<'_>) -> TokenStream {
 /// call fails if the fault is the declaration's own, or the plan's at this token.
 fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
     let block = context.block;
-    let mut declarations: Vec<Vec<Token>> = Vec::new();
-    for (index, bank) in (0..).zip(&block.banks) {
-        let align = bank.align.as_ref().map(|_| Token::BankAlign(index));
-        let reserve = bank.reserve.as_ref().map(|_| Token::Reserve(index));
-        declarations.push([Some(Token::Bank(index)), align, reserve].into_iter().flatten().collect());
-    }
-    for (index, buffer) in (0..).zip(&block.buffers) {
-        let fixed = buffer.fixed.as_ref().map(|_| Token::Fixed(index));
-        // A type's own alignment may be beyond what a bank can have.
-        let tokens = [Some(Token::Buffer(index)), Some(Token::Type(index)), Some(Token::Align(index)), fixed];
-        declarations.push(tokens.into_iter().flatten().collect());
-    }
+    let declarations = tokens::declarations(block);
     let private = &context.private;
     let call = |token: &Token| {
-        let path = path(*token);
+        let path = tokens::path(*token);
         let call = quote!(#private::check(SOURCE, FAULT, #private::Token::#path));
         spanned(tokens::span(block, *token), call)
     };
@@ -114,18 +103,5 @@ fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
         quote!(const _: () = { #(#calls;)* };)
     });
     let constants = quote!(#(#constants)*);
-    (constants, declarations.iter().flatten().map(|token| path(*token)).collect())
-}
-
-/// The token as generated code writes it.
-fn path(token: Token) -> TokenStream {
-    match token {
-        Token::Bank(index) => quote!(Bank(#index)),
-        Token::BankAlign(index) => quote!(BankAlign(#index)),
-        Token::Reserve(index) => quote!(Reserve(#index)),
-        Token::Buffer(index) => quote!(Buffer(#index)),
-        Token::Type(index) => quote!(Type(#index)),
-        Token::Align(index) => quote!(Align(#index)),
-        Token::Fixed(index) => quote!(Fixed(#index)),
-    }
+    (constants, declarations.iter().flatten().map(|token| tokens::path(*token)).collect())
 }

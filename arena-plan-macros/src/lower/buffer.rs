@@ -34,7 +34,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
     contradictions(&buffer.flags, buffer.value.is_some(), context.errors);
     let span = buffer.name.span();
     let allowed = allowed(&buffer.banks, banks, span, context);
-    let Flags { align, live, retain, source, zeroed, plain, weight } = buffer.flags;
+    let Flags { live, retain, source, zeroed, plain } = buffer.flags;
     let range = live.as_ref().and_then(|live| {
         let range = resolve(live, steps, context);
         if range.is_none() {
@@ -64,9 +64,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         ty,
         known,
         banks: allowed,
-        fixed: buffer.fixed.map(|fixed| num(&fixed, &context.consts)),
-        align: align.map(|align| num(&align, &context.consts)),
-        weight: weight.map(|weight| num(&weight, &context.consts)),
+        figures: buffer.figures.map(|number| num(number, &context.consts)),
         first,
         last,
         zeroed: zeroed.is_some(),

@@ -118,7 +118,7 @@ fn num(num: &ast::Num, consts: &Consts) -> ir::Num {
         // The parentheses with the span of what they hold: rustc's errors about it reach from one to the other.
         _ => quote_spanned!(num.span=> (#expr)),
     };
-    ir::Num { tokens, value: consts.usize(expr), span: num.span }
+    ir::Num { tokens, value: consts.usize(expr), per_cent: num.per_cent, span: num.span }
 }
 
 /// A plan has one shape, so its parts cannot come and go.

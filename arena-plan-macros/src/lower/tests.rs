@@ -3,8 +3,9 @@
 use expect_test::expect;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
+use crate::figure::Figure;
 use crate::ir::{Block, Contents, KnownSize, Mode};
-use crate::testing::{FLOW, body, good, mistakes, table};
+use crate::testing::{FLOW, body, good, mistakes, table, value};
 
 /// The plan of the design, with the log kept for the application.
 const KWS: &str = r#"
@@ -63,19 +64,17 @@ fn the_plan_of_the_design() {
         sizes,
         [Some((1024, 2)), Some((2048, 4)), Some((1028, 4)), Some((2048, 4)), None, Some((48, 4))]
     );
-    assert_eq!(block.banks[0].capacity.value, Some(131_072));
-    assert_eq!(block.banks[0].align.as_ref().and_then(|align| align.value), Some(32));
+    assert_eq!(value(&block.banks[0].figures, Figure::BankCapacity), Some(131_072));
+    assert_eq!(value(&block.banks[0].figures, Figure::BankAlign), Some(32));
     assert_eq!(
         block.banks[0].section.as_ref().map(|section| section.name.value()),
         Some(".arena.dtcm".into())
     );
-    assert!(
-        matches!(&block.banks[1].reserve, Some(crate::ir::Reserve::Bytes(num)) if num.value == Some(49_152))
-    );
+    assert_eq!(value(&block.banks[1].figures, Figure::BankReserve), Some(49_152));
     let allowed: Vec<Vec<usize>> =
         block.buffers.iter().map(|buffer| buffer.banks.iter().map(|(bank, _)| *bank).collect()).collect();
     assert_eq!(allowed, [vec![1], vec![0, 1], vec![0, 1], vec![0, 1], vec![0, 1], vec![0, 1]]);
-    assert_eq!(block.buffers[0].fixed.as_ref().and_then(|fixed| fixed.value), Some(0));
+    assert_eq!(value(&block.buffers[0].figures, Figure::BufferFixed), Some(0));
     let plain: Vec<bool> = block.buffers.iter().map(|buffer| buffer.spelled_plain).collect();
     assert_eq!(plain, [true, true, true, true, false, true]);
     assert!(matches!(block.buffers[4].contents, Contents::Value(_)));
@@ -135,21 +134,25 @@ fn numbers_are_one_operand() {
         "mod m {{ const K: usize = 4; bank b {{ capacity: 4 * K KiB + 64 KiB, align: {{ K }}, reserve: 10 % }} {FLOW} }}"
     )
     .replace("4 * K KiB", "4 * K"));
-    let bank = &block.banks[0];
+    let numbers = block.banks[0]
+        .figures
+        .iter()
+        .map(|(figure, number)| (figure, number.tokens.to_string(), number.value, number.per_cent));
     assert_eq!(
-        (bank.capacity.tokens.to_string(), bank.capacity.value),
-        ("(4 * K + 65536)".into(), Some(65_552))
+        numbers.collect::<Vec<_>>(),
+        [
+            (Figure::BankCapacity, "(4 * K + 65536)".into(), Some(65_552), false),
+            (Figure::BankAlign, "{ K }".into(), Some(4), false),
+            (Figure::BankReserve, "10".into(), Some(10), true),
+        ]
     );
-    let align = bank.align.as_ref().expect("an alignment");
-    assert_eq!((align.tokens.to_string(), align.value), ("{ K }".into(), Some(4)));
-    assert!(matches!(&bank.reserve, Some(crate::ir::Reserve::Percent(share)) if share.value == Some(10)));
     // Unknown to the macro, so rustc computes it.
     let block =
         good(&format!("mod m {{ bank b {{ capacity: own::SIZE, reserve: 10 % own::SIZE }} {FLOW} }}"));
-    assert_eq!(block.banks[0].capacity.value, None);
-    assert!(
-        matches!(&block.banks[0].reserve, Some(crate::ir::Reserve::Bytes(bytes)) if bytes.value.is_none())
-    );
+    let numbers =
+        block.banks[0].figures.iter().map(|(figure, number)| (figure, number.value, number.per_cent));
+    let unknown = [(Figure::BankCapacity, None, false), (Figure::BankReserve, None, false)];
+    assert_eq!(numbers.collect::<Vec<_>>(), unknown);
 }
 
 #[test]

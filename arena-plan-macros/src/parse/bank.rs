@@ -7,8 +7,9 @@ use syn::{Expr, LitInt, LitStr, Token, braced, token};
 
 use super::num::{from_expr, multiply_units};
 use super::word::{self, unexpected};
-use crate::ast::{Bank, Num, Reserve};
+use crate::ast::{Bank, Num};
 use crate::errors::{Errors, Mistake, Result};
+use crate::figure::{Figure, Figures};
 use crate::ir::Section;
 use crate::suggest::{hint, nearest};
 
@@ -41,9 +42,9 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
     }
     if wrong_units {
         // Their numbers are not what was meant.
-        (bank.capacity, bank.align, bank.reserve) = (None, None, None);
+        bank.figures = Figures::default();
     }
-    if errors.len() == before && bank.capacity.is_none() {
+    if errors.len() == before && bank.figures.get(Figure::BankCapacity).is_none() {
         let name = &bank.name;
         errors.at(
             Code::MissingField,
@@ -100,11 +101,15 @@ fn field(bank: &mut Bank, input: ParseStream, seen: &mut Vec<String>) -> Result<
         return Err(unexpected(input, &format!("`:` after `{text}`")));
     }
     input.parse::<Token![:]>()?;
-    match text.as_str() {
-        "capacity" => bank.capacity = Some(whole(input, |input| value(input, "capacity"))?),
-        "align" => bank.align = Some(whole(input, |input| value(input, "align"))?),
-        "reserve" => bank.reserve = Some(whole(input, reserve)?),
-        _ => bank.section = Some(whole(input, section)?),
+    let figure = match text.as_str() {
+        "capacity" => Some(Figure::BankCapacity),
+        "align" => Some(Figure::BankAlign),
+        "reserve" => Some(Figure::BankReserve),
+        _ => None,
+    };
+    match figure {
+        Some(figure) => _ = bank.figures.set(figure, whole(input, |input| value(input, figure, &text))?),
+        None => bank.section = Some(whole(input, section)?),
     }
     seen.push(text);
     Ok(())
@@ -116,26 +121,24 @@ fn whole<T>(input: ParseStream, read: impl FnOnce(ParseStream) -> Result<T>) -> 
     if input.is_empty() || input.peek(Token![,]) { Ok(value) } else { Err(unexpected(input, "`,` or `}`")) }
 }
 
-fn value(input: ParseStream, field: &str) -> Result<Num> {
+fn value(input: ParseStream, figure: Figure, field: &str) -> Result<Num> {
     if input.is_empty() || input.peek(Token![,]) {
         return Err(unexpected(input, &format!("a number of bytes for `{field}`")));
     }
-    from_expr(word::part::<Expr>(input, "a number")?)
-}
-
-fn reserve(input: ParseStream) -> Result<Reserve> {
     let ahead = input.fork();
-    if let (Ok(number), Ok(_)) = (ahead.parse::<LitInt>(), ahead.parse::<Token![%]>()) {
+    if let (Figure::BankReserve, Ok(number), Ok(_)) =
+        (figure, ahead.parse::<LitInt>(), ahead.parse::<Token![%]>())
+    {
         // `10 % STEP` is a remainder, `10 %` a share.
         if ahead.is_empty() || ahead.peek(Token![,]) {
             input.parse::<LitInt>()?;
             input.parse::<Token![%]>()?;
             let span = number.span();
             let expr = Expr::Lit(syn::ExprLit { attrs: Vec::new(), lit: syn::Lit::Int(number) });
-            return Ok(Reserve::Percent(Num { expr, span }));
+            return Ok(Num { expr, per_cent: true, span });
         }
     }
-    Ok(Reserve::Bytes(value(input, "reserve")?))
+    from_expr(word::part::<Expr>(input, "a number")?)
 }
 
 fn section(input: ParseStream) -> Result<Section> {

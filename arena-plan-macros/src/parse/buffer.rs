@@ -9,8 +9,9 @@ use syn::{Expr, Token, Type, token};
 use super::live;
 use super::num::num;
 use super::word::{self, unexpected};
-use crate::ast::{Buffer, Flags, PlainBy};
+use crate::ast::{Buffer, PlainBy};
 use crate::errors::{Errors, Mistake, Result};
+use crate::figure::Figure;
 use crate::suggest::{hint, nearest};
 
 const FLAGS: [&str; 7] = ["align", "live", "retain", "source", "zeroed", "plain", "weight"];
@@ -32,13 +33,14 @@ pub(super) fn rest(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors)
     }
     if input.peek(Token![@]) {
         input.parse::<Token![@]>()?;
-        buffer.fixed = Some(num(input)?);
+        buffer.figures.set(Figure::BufferFixed, num(input)?);
     }
     let mut flagged = false;
     while input.peek(Token![,]) {
         input.parse::<Token![,]>()?;
-        let bank = buffer.banks.last().filter(|_| buffer.fixed.is_none() && !flagged);
-        flag(&mut buffer.flags, bank, input, errors)?;
+        let fixed = buffer.figures.get(Figure::BufferFixed).is_some();
+        let bank = buffer.banks.last().filter(|_| !fixed && !flagged).cloned();
+        flag(buffer, bank.as_ref(), input, errors)?;
         flagged = true;
     }
     if input.peek(Token![=]) && !input.peek(Token![==]) && !input.peek(Token![=>]) {
@@ -67,7 +69,7 @@ fn out_of_place(buffer: &Buffer, input: ParseStream) -> Mistake {
             let message = format!("a comma separates flags: write `, {text}`");
             return Mistake::at(Code::Syntax, next.span(), message);
         }
-        let started = !buffer.banks.is_empty() || buffer.fixed.is_some();
+        let started = !buffer.banks.is_empty() || buffer.figures.get(Figure::BufferFixed).is_some();
         if text == "in" || !started && nearest(&text, ["in"]).is_some() {
             let message =
                 if text == "in" { "`in` stands directly after the type" } else { "did you mean `in`?" };
@@ -82,18 +84,19 @@ fn out_of_place(buffer: &Buffer, input: ParseStream) -> Mistake {
 }
 
 /// A flag, after the bank that stands in front of the comma, if one does.
-fn flag(flags: &mut Flags, bank: Option<&Ident>, input: ParseStream, errors: &mut Errors) -> Result<()> {
+fn flag(buffer: &mut Buffer, bank: Option<&Ident>, input: ParseStream, errors: &mut Errors) -> Result<()> {
     let Some(_) = word::peek(input) else { return Err(unexpected(input, "a flag after `,`")) };
     let word: Ident = word::take(input)?;
     let span = word.span();
     let text = word.unraw().to_string();
+    let Buffer { flags, figures, .. } = buffer;
     let twice = match text.as_str() {
-        "align" => flags.align.replace(num(input)?).is_some(),
+        "align" => figures.set(Figure::BufferAlign, num(input)?),
         "live" => flags.live.replace(live::range(input)?).is_some(),
         "retain" => flags.retain.replace(span).is_some(),
         "source" => flags.source.replace(span).is_some(),
         "zeroed" => flags.zeroed.replace(span).is_some(),
-        "weight" => flags.weight.replace(num(input)?).is_some(),
+        "weight" => figures.set(Figure::BufferWeight, num(input)?),
         "plain" => flags.plain.replace((plain(input, span)?, span)).is_some(),
         "in" => {
             let message = "`in` stands directly after the type, before the flags";

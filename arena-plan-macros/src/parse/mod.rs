@@ -21,6 +21,7 @@ use self::recover::End;
 use self::word::unexpected;
 use crate::ast::{Bank, Block, Buffer, Constant, Flags, Kind, Step, Unread};
 use crate::errors::{Errors, Mistake, Result};
+use crate::figure::Figures;
 use crate::ir::Options;
 use crate::suggest::{hint, nearest};
 
@@ -168,7 +169,7 @@ fn declaration(block: &mut Block, input: ParseStream, errors: &mut Errors, end: 
     }
     match kind {
         Kind::Bank => {
-            let mut bank = Bank { attrs, name, capacity: None, align: None, reserve: None, section: None };
+            let mut bank = Bank { attrs, name, figures: Figures::default(), section: None };
             let outcome = bank::rest(&mut bank, input, errors);
             block.banks.push(bank);
             outcome
@@ -180,7 +181,7 @@ fn declaration(block: &mut Block, input: ParseStream, errors: &mut Errors, end: 
                 name,
                 ty: None,
                 banks: Vec::new(),
-                fixed: None,
+                figures: Figures::default(),
                 flags,
                 value: None,
                 cut: false,

@@ -54,7 +54,7 @@ pub(super) fn from_expr(expr: Expr) -> Result<Num> {
             }
         }
     }
-    Ok(Num { expr, span })
+    Ok(Num { expr, per_cent: false, span })
 }
 
 /// Replaces each integer that a unit follows, or ends with, by the product; without the unit after a mistake.

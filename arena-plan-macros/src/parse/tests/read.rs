@@ -4,6 +4,8 @@ use quote::ToTokens;
 
 use crate::ast::{Block, Buffer};
 use crate::errors::Errors;
+use crate::figure::Figure;
+use crate::testing::value;
 
 fn parsed(source: &str) -> Block {
     let mut errors = Errors::default();
@@ -33,7 +35,7 @@ fn numbers_have_units() {
     ];
     for (source, expected) in cases {
         let block = parsed(&format!("mod m {{ bank ram {{ capacity: {source}, align: 1 }} }}"));
-        let capacity = block.banks[0].capacity.as_ref().expect("a capacity");
+        let capacity = block.banks[0].figures.get(Figure::BankCapacity).expect("a capacity");
         assert_eq!(capacity.expr.to_token_stream().to_string(), expected, "{source}");
     }
 }
@@ -51,7 +53,7 @@ fn numbers_of_buffers_stop_before_the_value() {
     ];
     for (source, expected) in cases {
         let buffer = one_buffer(&format!("buffer x: u8 in ram @ 4, {source};"));
-        let align = buffer.flags.align.expect("an alignment");
+        let align = buffer.figures.get(Figure::BufferAlign).expect("an alignment");
         assert_eq!(align.expr.to_token_stream().to_string(), expected, "{source}");
         assert_eq!(buffer.value.is_some(), source.ends_with("f()"), "{source}");
     }
@@ -77,12 +79,10 @@ fn fragments_of_macro_rules_are_peeled() {
     let mut errors = Errors::default();
     let block = crate::front::read(tokens, &mut errors).expect("a block");
     assert!(errors.is_empty(), "{}", errors.to_compile_errors());
-    assert_eq!(block.banks[0].capacity.value, Some(131_072));
-    assert!(
-        matches!(&block.banks[0].reserve, Some(crate::ir::Reserve::Bytes(bytes)) if bytes.value == Some(128))
-    );
-    assert_eq!(block.buffers[0].align.as_ref().and_then(|align| align.value), Some(4096));
-    assert_eq!(block.buffers[1].align.as_ref().and_then(|align| align.value), Some(128));
+    assert_eq!(value(&block.banks[0].figures, Figure::BankCapacity), Some(131_072));
+    assert_eq!(value(&block.banks[0].figures, Figure::BankReserve), Some(128));
+    assert_eq!(value(&block.buffers[0].figures, Figure::BufferAlign), Some(4096));
+    assert_eq!(value(&block.buffers[1].figures, Figure::BufferAlign), Some(128));
     assert_eq!(block.buffers[0].known.map(|known| known.bytes), Some(3));
 }
 
