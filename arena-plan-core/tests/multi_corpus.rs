@@ -3,7 +3,7 @@
 
 mod common;
 
-use arena_plan_core::planner::multi::{Budget, Status, plan};
+use arena_plan_core::planner::banks::{Budget, Status, plan};
 use arena_plan_core::planner::proof;
 use common::owned::{corpus, problems, read};
 

@@ -4,7 +4,7 @@
 mod common;
 
 use arena_plan_core::model::{Bank, Placement};
-use arena_plan_core::planner::multi::{Budget, Status, plan};
+use arena_plan_core::planner::banks::{Budget, Status, plan};
 use arena_plan_core::planner::proof;
 use common::owned::{Owned, Piece};
 use common::planted::Dice;

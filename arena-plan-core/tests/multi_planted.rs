@@ -5,8 +5,8 @@ mod common;
 
 use arena_plan_core::kernel::first_fit::Fit;
 use arena_plan_core::kernel::order::Order;
-use arena_plan_core::planner::allocated;
-use arena_plan_core::planner::multi::{Budget, Outcome, Status, plan};
+use arena_plan_core::planner::banks::{Budget, Outcome, Status, plan};
+use arena_plan_core::planner::first_fit;
 use common::owned::Owned;
 use common::planted::{Family, Style, plant};
 
@@ -49,7 +49,7 @@ fn full_banks_are_packed() {
             let outcome = planned(&problem, budget);
             assert!(outcome.fits(), "{banks} banks, {fill} %, seed {seed}: {:?}", outcome.status);
             let buffers = problem.buffers();
-            let (_, fit) = allocated::first_fit(&problem.banks, &buffers, Order::Base);
+            let (_, fit) = first_fit::in_order(&problem.banks, &buffers, Order::Base);
             base_fits += u32::from(fit == Fit::All);
         }
     }
@@ -77,7 +77,7 @@ fn a_result_is_never_worse_than_the_base_order() {
     for seed in 0..30 {
         let (problem, _) = plant(Family { banks: 3, buffers: 20, fill: 50 }, seed, Style::Shaved);
         let buffers = problem.buffers();
-        let (placements, fit) = allocated::first_fit(&problem.banks, &buffers, Order::Base);
+        let (placements, fit) = first_fit::in_order(&problem.banks, &buffers, Order::Base);
         if fit == Fit::All {
             for fit in [0, 1000, 20_000_000] {
                 let outcome = planned(&problem, Budget { fit, misses: fit, marks: fit });

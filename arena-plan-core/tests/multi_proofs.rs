@@ -4,8 +4,8 @@
 mod common;
 
 use arena_plan_core::model::{Bank, Buffer};
+use arena_plan_core::planner::banks::{Budget, Status, plan};
 use arena_plan_core::planner::explain::{Change, explain};
-use arena_plan_core::planner::multi::{Budget, Status, plan};
 use arena_plan_core::planner::proof::{Names, Proof, Refused, check, describe};
 use common::planted::{Family, Style, plant, shrink};
 

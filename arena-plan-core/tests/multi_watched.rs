@@ -6,7 +6,7 @@ mod common;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use arena_plan_core::model::{Bank, Buffer};
-use arena_plan_core::planner::multi::{self, Budget};
+use arena_plan_core::planner::banks::{self as multi, Budget};
 use arena_plan_core::planner::{Aim, Effort, Options, Plan, Progress, Status, Watch, plan, plan_watched};
 use common::owned::Owned;
 use common::planted::{Family, Style, plant, shrink};

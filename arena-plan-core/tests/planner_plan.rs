@@ -10,7 +10,7 @@ use arena_plan_core::kernel::portfolio::{self, ORDERS, Scratch};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 use arena_plan_core::planner::exact::Item;
 use arena_plan_core::planner::{
-    Effort, Options, Plan, Status, Strategy, Watch, allocated, plan, plan_watched,
+    Effort, Options, Plan, Status, Strategy, Watch, first_fit, plan, plan_watched,
 };
 use core::sync::atomic::AtomicBool;
 use support::{Random, brute_force, buffers, chain, constrain, corpus, load, mirrored, scatter, sweep};
@@ -92,7 +92,7 @@ fn the_fast_tier_is_the_kernels_portfolio() {
         let all = buffers(&items);
         let native = plan(&[Bank::new(room)], &all, &with(Effort::Fast));
         // The kernel keeps clashing fixed positions as they are; so does the planner.
-        let (best, _) = allocated::portfolio(&[Bank::new(room)], &all, load(&items), ORDERS.len());
+        let (best, _) = first_fit::portfolio(&[Bank::new(room)], &all, load(&items), ORDERS.len());
         assert_eq!(native.placements, best, "seed {seed}");
     }
 }

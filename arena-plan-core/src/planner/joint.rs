@@ -1,6 +1,6 @@
 //! Several banks with a choice: hands the problem to [`multi`] and says what came of it in the planner's words.
 
-use super::multi::{self, Budget};
+use super::banks::{self as multi, Budget};
 use super::{Effort, Options, Plan, Status, Watch, fast, finish};
 use crate::kernel::first_fit::Fit;
 use crate::model::{Bank, Buffer};

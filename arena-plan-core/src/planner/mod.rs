@@ -2,37 +2,23 @@
 //!
 //! `docs/planner.md` describes the algorithm and its sources.
 
-pub mod allocated;
-#[cfg(test)]
-mod checks;
-mod dive;
+pub mod banks;
+mod effort;
 pub mod exact;
 pub mod explain;
-mod gaps;
-mod greedy;
-mod hot;
-mod hunt;
-mod indexed;
+pub mod first_fit;
+mod free_space;
 mod joint;
-mod keys;
-pub mod multi;
-mod options;
-mod pack;
+mod meter;
+mod one_bank;
 pub mod proof;
 mod random;
-mod repair;
-mod shelf;
-mod single;
+mod reduction;
 mod status;
-mod stretches;
-mod strips;
-mod task;
-mod watch;
-mod wheel;
 
-pub use options::{Effort, Options, Strategy};
+pub use effort::{Effort, Options, Strategy};
+pub use meter::{Aim, Progress, Watch};
 pub use status::{Plan, Stats, Status};
-pub use watch::{Aim, Progress, Watch};
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -41,10 +27,10 @@ use crate::kernel::first_fit::Fit;
 use crate::kernel::order::Order;
 use crate::kernel::portfolio;
 use crate::model::{Bank, Buffer, Placement};
-use indexed::Indexed;
-use single::Goal;
-use task::{Item, Task, index};
-use watch::Meter;
+use first_fit::indexed::{self, Indexed};
+use meter::Meter;
+use one_bank::Goal;
+use reduction::{Item, Task, index};
 
 /// Plans `buffers` into `banks`. The result is total: what fits nowhere lies above its last allowed bank's room.
 ///
@@ -116,7 +102,7 @@ fn apart(
         let room = if enough > 0 { bank.room().min(enough) } else { bank.room() };
         let (effort, members) = (options.effort, options.members.clamp(1, Options::MOST_MEMBERS));
         let goal = Goal { room, enough, effort, members };
-        let solved = single::solve(items, goal, meter)?;
+        let solved = one_bank::solve(items, goal, meter)?;
         for (&i, &offset) in mine.iter().zip(&solved.offsets) {
             placements[i as usize] = Placement { bank: number, offset };
         }
@@ -171,7 +157,7 @@ fn in_order(banks: &[Bank], buffers: &[Buffer<'_>], order: Order) -> Plan {
     let many = buffers.len() > indexed::MANY;
     let (placements, fit) = match Indexed::new(banks, buffers).filter(|_| many) {
         Some(indexed) => indexed.in_order(order),
-        None => allocated::first_fit(banks, buffers, order),
+        None => first_fit::in_order(banks, buffers, order),
     };
     finish(banks, buffers, placements, fit, 1)
 }
@@ -183,7 +169,7 @@ fn fast(banks: &[Bank], buffers: &[Buffer<'_>], watch: &Watch<'_>) -> Plan {
         let (placements, fit, fits) = indexed.portfolio(watch);
         return finish(banks, buffers, placements, fit, fits);
     }
-    let (placements, outcome) = allocated::portfolio(banks, buffers, 0, portfolio::ORDERS.len());
+    let (placements, outcome) = first_fit::portfolio(banks, buffers, 0, portfolio::ORDERS.len());
     finish(banks, buffers, placements, outcome.fit, u64::from(outcome.fits))
 }
 

@@ -10,7 +10,7 @@ use arena_plan_core::kernel::first_fit::Fit;
 use arena_plan_core::kernel::order::Order;
 use arena_plan_core::kernel::verify::{Region, Slot, Violation, verify};
 use arena_plan_core::model::Placement;
-use arena_plan_core::planner::allocated;
+use arena_plan_core::planner;
 use problem::{Problem, check, painted_wrong, problems};
 use proptest::prelude::*;
 
@@ -22,7 +22,7 @@ fn first_fit(problem: &Problem) -> Option<(Fit, Vec<Placement>)> {
     if fault::of_parts(&problem.banks, &buffers).is_some() || fault::of_fixed(&buffers).is_some() {
         return None;
     }
-    let (placements, fit) = allocated::first_fit(&problem.banks, &buffers, Order::Base);
+    let (placements, fit) = planner::first_fit::in_order(&problem.banks, &buffers, Order::Base);
     Some((fit, placements))
 }
 

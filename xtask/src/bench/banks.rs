@@ -7,7 +7,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use arena_plan_core::planner::multi::{Budget, Outcome, Status, plan};
+use arena_plan_core::planner::banks::{Budget, Outcome, Status, plan};
 use arena_plan_core::planner::proof::check;
 
 use self::common::owned::{corpus, problems, read};

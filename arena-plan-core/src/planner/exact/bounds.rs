@@ -1,7 +1,7 @@
 //! How bounds move: placing lifts what overlaps, skipping waits for what can lift the skipped one.
 
 use super::state::{Dead, NONE, State, Undo};
-use crate::planner::task::index;
+use crate::planner::reduction::index;
 
 impl State<'_> {
     /// Raises the bounds of twins: the later one lies above the earlier one.

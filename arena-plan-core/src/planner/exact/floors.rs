@@ -1,7 +1,7 @@
 //! Floors: the least bound among the unplaced items of each section, below which nothing more will lie there.
 
 use super::state::{CLEAN, Dead, NONE, State, Undo};
-use crate::planner::task::index;
+use crate::planner::reduction::index;
 
 impl State<'_> {
     /// Notes that the bound of `item` rose or that it was placed.

@@ -5,17 +5,19 @@
 //! lift it. `docs/planner.md` gives the rules, why they are sound, and their sources.
 
 mod bounds;
+mod decomposition;
 mod floors;
-mod parts;
-mod solve;
+pub(crate) mod members;
+pub(crate) mod restarts;
+mod search;
 mod state;
 mod tables;
 
 use alloc::vec::Vec;
 
-pub use super::task::Item;
-use super::task::Task;
-pub(crate) use solve::Search;
+pub use super::reduction::Item;
+use super::reduction::Task;
+pub(crate) use search::Search;
 
 /// The rules that prune the search. All are sound; switching one off changes the work and never the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +79,7 @@ pub fn decide(items: &[Item], target: u64, rules: Rules, nodes: u64) -> (Verdict
     if task.clash.is_some() || task.fixed_peak() > target || items.iter().any(over) {
         return (Verdict::Infeasible, 0);
     }
-    let mut order: Vec<u32> = (0..crate::planner::task::index(task.len())).collect();
+    let mut order: Vec<u32> = (0..crate::planner::reduction::index(task.len())).collect();
     order.sort_by_key(|&i| (task.rank[i as usize], i));
     let mut search = Search::new(&task, rules);
     let found = search.run(target, &order, Budget { nodes, work: u64::MAX }, &mut || false);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::Rules;
 use super::tables::Tables;
-use crate::planner::task::{Task, index};
+use crate::planner::reduction::{Task, index};
 
 /// No item.
 pub(super) const NONE: u32 = u32::MAX;

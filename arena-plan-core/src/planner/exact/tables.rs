@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::planner::task::{Task, index};
+use crate::planner::reduction::{Task, index};
 
 /// Tables of one task.
 pub(super) struct Tables<'t> {

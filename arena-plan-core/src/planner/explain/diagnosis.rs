@@ -5,10 +5,10 @@
 use alloc::vec::Vec;
 
 use crate::model::{Bank, Buffer};
-use crate::planner::multi::case::Case;
-use crate::planner::multi::chance::{Chance, Meter};
-use crate::planner::multi::rotate::{Fit, Hunt};
-use crate::planner::multi::total;
+use crate::planner::banks::metering::{Chance, Meter};
+use crate::planner::banks::outcome;
+use crate::planner::banks::reduction::Case;
+use crate::planner::banks::restarts::{Fit, Hunt};
 use crate::planner::proof::{self, Proof};
 
 /// Buffers that cannot be placed together, whatever the others do.
@@ -102,7 +102,7 @@ impl Replan<'_> {
         if self.meter.over() {
             return None;
         }
-        if total::invalid(banks, buffers).is_some() {
+        if outcome::invalid(banks, buffers).is_some() {
             return Some(None);
         }
         // Setting up a large problem takes longer than the search may; the search does not count it.
@@ -147,7 +147,7 @@ impl Replan<'_> {
 pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], work: u64) -> Explanation {
     let mut replan = Replan { banks, each: (work / 16).max(200_000), meter: Meter::new(work) };
     let mut nothing = Explanation { conflict: None, capacities: Vec::new(), changes: Vec::new(), work: 0 };
-    if total::invalid(banks, buffers).is_some() {
+    if outcome::invalid(banks, buffers).is_some() {
         return nothing;
     }
     let proof = replan.meter.within(work / 4, |part| proof::find(banks, buffers, part));

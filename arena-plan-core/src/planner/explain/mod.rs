@@ -9,12 +9,12 @@ mod diagnosis;
 
 pub use diagnosis::{Capacity, Change, Conflict, Explanation, explain};
 
-use super::multi::chance::Meter;
+use super::banks::metering::Meter;
 use super::proof::{self, Names, Proof, check, describe};
 use super::{Plan, Status};
 use crate::model::{Bank, Buffer};
 
-/// Work that [`advice`] may spend, in units of [`multi`](super::multi): at most two tenths of a second of an
+/// Work that [`advice`] may spend, in units of [`multi`](super::banks): at most two tenths of a second of an
 /// unoptimised build, in which a procedural macro runs.
 pub const ADVICE: u64 = 3_000_000;
 
@@ -79,7 +79,7 @@ pub fn proved(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan, names: &Names
 /// What stands in the way and what would help, in lines without a newline at the end; empty where nothing is known.
 ///
 /// Each change that is named makes everything fit: it was planned. `work` bounds the units of
-/// [`multi`](super::multi) that are spent, [`ADVICE`] where nobody should have to wait.
+/// [`multi`](super::banks) that are spent, [`ADVICE`] where nobody should have to wait.
 ///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};

@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 
 use super::{Proof, common_unit};
 use crate::model::{Bank, Buffer};
-use crate::planner::multi::chance::Meter;
+use crate::planner::banks::metering::Meter;
 
 /// Banks whose subsets are enumerated.
 const MAX_BANKS: usize = 8;

@@ -1,0 +1,394 @@
+//! Exact depth-first search over skylines, jointly over all banks of a case, with restarts.
+//!
+//! Each node takes the corner with fewest moves, as exact cover solvers do, and propagates slack after each
+//! move. The stack is explicit, failed states are remembered in a table of fixed size, and buffers that stay
+//! behind at the deepest point of an attempt gain weight for the next.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::metering::{Chance, Meter, luby, mix};
+use super::reduction::{Case, Found};
+use super::skyline::{Move, Skyline};
+use super::subset_slack::Slack;
+
+/// Largest learned weight, and the weight to begin with.
+const HEAVY: u64 = 30 * 64;
+const LIGHT: u64 = 64;
+/// Entries of the table of failed states.
+const STATES: usize = 1 << 15;
+
+/// What an attempt came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// A layout was found.
+    Found,
+    /// There is none within the miss budget.
+    Exhausted,
+    /// The limit came first.
+    Limit,
+}
+
+/// How an attempt orders its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Style {
+    /// Branch on the bank of a buffer where every corner has more than two moves.
+    pub(crate) assign: bool,
+    /// Vary the order of moves by chance.
+    pub(crate) noisy: bool,
+}
+
+/// A span of sections, first and last.
+pub(crate) type Span = (usize, usize);
+
+/// A move taken, with the alternatives that are left.
+#[derive(Clone, Debug)]
+struct Step {
+    slack: usize,
+    sky: (usize, usize),
+    /// Alternatives in the common list: the next one and where they begin.
+    next: usize,
+    start: usize,
+    /// Fingerprint of the state before the move.
+    key: u128,
+    /// Sections that the move changed.
+    touched: Span,
+    /// Sections on which the list of moves, and the failures of those tried, rest.
+    reason: Span,
+}
+
+/// A search that can be continued by restarts and under falling miss budgets.
+pub(crate) struct Search<'c> {
+    case: &'c Case,
+    /// Domains and slack.
+    pub(crate) slack: Slack<'c>,
+    sky: Skyline,
+    weights: Vec<u64>,
+    /// Failed states with the sections that made them fail.
+    failed: Vec<(u128, Span)>,
+    steps: Vec<Step>,
+    moves: Vec<Move>,
+    /// Fewest items left behind so far, and the offsets and domains at that point.
+    pub(crate) deepest: usize,
+    /// Offsets at the deepest point, -1 for what stayed behind.
+    pub(crate) deepest_at: Vec<i64>,
+    /// Domains at the deepest point.
+    pub(crate) deepest_dom: Vec<u32>,
+    refuted: bool,
+}
+
+impl<'c> Search<'c> {
+    /// A search at its root, with slack propagated.
+    pub(crate) fn new(case: &'c Case) -> Self {
+        let slack = Slack::new(case);
+        let n = case.items.len();
+        let mut search = Self {
+            case,
+            slack,
+            sky: Skyline::new(case),
+            weights: vec![LIGHT; n],
+            failed: vec![(0, (0, 0)); STATES.min((64 * n).next_power_of_two())],
+            steps: Vec::new(),
+            moves: Vec::new(),
+            deepest: n + 1,
+            deepest_at: vec![-1; n],
+            deepest_dom: case.items.iter().map(|item| item.dom).collect(),
+            refuted: false,
+        };
+        search.refuted = case.items.iter().any(|item| item.dom == 0) || !search.slack.propagate();
+        search
+    }
+
+    /// Whether the root alone is a contradiction.
+    pub(crate) fn refuted(&self) -> bool {
+        self.refuted
+    }
+
+    /// Allows at most `budget` of missed weight from now on.
+    pub(crate) fn allow(&mut self, budget: i64) {
+        self.slack.allow(budget);
+        if !self.slack.propagate() {
+            self.refuted = true;
+        }
+    }
+
+    /// One attempt of at most `nodes` moves.
+    pub(crate) fn attempt(
+        &mut self,
+        nodes: u64,
+        style: Style,
+        chance: &mut Chance,
+        meter: &mut Meter<'_>,
+    ) -> Verdict {
+        if self.refuted {
+            return Verdict::Exhausted;
+        }
+        let root = self.slack.mark();
+        self.deepest = self.case.items.len() + 1;
+        let verdict = self.descend(nodes, style, chance, meter);
+        match verdict {
+            // The caller reads the layout before the next attempt.
+            Verdict::Found => self.record(),
+            Verdict::Exhausted => self.refuted = true,
+            Verdict::Limit => {}
+        }
+        self.steps.clear();
+        self.moves.clear();
+        self.slack.undo(root);
+        self.sky.undo((0, 0));
+        verdict
+    }
+
+    /// The layout that the last attempt found.
+    pub(crate) fn found(&self) -> Found {
+        let banks = self.deepest_dom.iter().map(|dom| bank_of(*dom)).collect();
+        Found { banks, offsets: self.deepest_at.clone() }
+    }
+
+    /// Multiplies the weights of what stayed behind by `percent` / 100.
+    pub(crate) fn learn(&mut self, percent: u64) {
+        for (weight, at) in self.weights.iter_mut().zip(&self.deepest_at) {
+            if *at < 0 {
+                *weight = (*weight * percent / 100 + 1).min(HEAVY);
+            }
+        }
+    }
+
+    /// Restarts until `meter` ends: node limits by Luby times `unit`, alternating styles.
+    pub(crate) fn restarts(
+        &mut self,
+        from: u64,
+        count: u64,
+        unit: u64,
+        chance: &mut Chance,
+        meter: &mut Meter<'_>,
+    ) -> Verdict {
+        for round in from..from + count {
+            let style = Style { assign: round % 2 == 1, noisy: round > 0 };
+            let verdict = self.attempt(unit * luby(round + 1), style, chance, meter);
+            if verdict != Verdict::Limit || meter.over() {
+                return verdict;
+            }
+            self.learn(110);
+        }
+        Verdict::Limit
+    }
+
+    fn descend(&mut self, nodes: u64, style: Style, chance: &mut Chance, meter: &mut Meter<'_>) -> Verdict {
+        let (mut best, mut spare) = (Vec::new(), Vec::new());
+        let mut spent = 0u64;
+        loop {
+            meter.charge(core::mem::take(&mut self.slack.work));
+            if self.sky.left == 0 {
+                return Verdict::Found;
+            }
+            if spent >= nodes || meter.over() {
+                self.note();
+                return Verdict::Limit;
+            }
+            let (work, context) = self.sky.fewest(self.case, &self.slack, &mut best, &mut spare);
+            meter.charge(work);
+            if style.assign && best.len() > 2 {
+                self.bank_moves(&mut best);
+            }
+            let mut conflict = context;
+            if !best.is_empty() {
+                let key = if best.len() > 1 { self.key() } else { 0 };
+                if best.len() > 1 {
+                    meter.charge(self.sky.floor.len() as u64);
+                }
+                let (state, reason) = self.failed[self.slot(key)];
+                if key != 0 && state == key {
+                    conflict = reason;
+                } else {
+                    self.branch(key, context, &best, style, chance);
+                    match self.advance(&mut spent) {
+                        None => continue,
+                        Some(reason) => conflict = reason,
+                    }
+                }
+            }
+            if !self.retreat(conflict, &mut spent) {
+                return Verdict::Exhausted;
+            }
+        }
+    }
+
+    /// Takes the next alternative of the top step that is no contradiction. Where none is left, drops the
+    /// step and returns the sections that made all of them fail.
+    fn advance(&mut self, spent: &mut u64) -> Option<Span> {
+        loop {
+            let step = self.steps.last_mut()?;
+            self.slack.undo(step.slack);
+            self.sky.undo(step.sky);
+            if step.next == step.start {
+                let (key, start, reason) = (step.key, step.start, step.reason);
+                if key != 0 {
+                    let slot = self.slot(key);
+                    self.failed[slot] = (key, reason);
+                }
+                self.moves.truncate(start);
+                self.steps.pop();
+                return Some(reason);
+            }
+            step.next -= 1;
+            let chosen = self.moves[step.next];
+            step.touched = reach(self.case, chosen);
+            *spent += 1;
+            if self.take(chosen) {
+                return None;
+            }
+            self.note();
+            if let Some(step) = self.steps.last_mut() {
+                step.reason = hull(step.reason, step.touched);
+            }
+        }
+    }
+
+    /// Goes back to the latest step that had a part in the conflict and has an alternative; steps that did not
+    /// touch the conflicting sections are skipped (conflict-directed backjumping, by Prosser). `false` where
+    /// no step is left.
+    fn retreat(&mut self, mut conflict: Span, spent: &mut u64) -> bool {
+        self.note();
+        loop {
+            let Some(step) = self.steps.last_mut() else { return false };
+            if step.touched.0 > conflict.1 || step.touched.1 < conflict.0 {
+                self.slack.undo(step.slack);
+                self.sky.undo(step.sky);
+                self.moves.truncate(step.start);
+                self.steps.pop();
+                continue;
+            }
+            step.reason = hull(step.reason, conflict);
+            match self.advance(spent) {
+                None => return true,
+                Some(reason) => conflict = reason,
+            }
+        }
+    }
+
+    /// Carries out a move and propagates; `false` on a contradiction.
+    fn take(&mut self, step: Move) -> bool {
+        self.sky.apply(self.case, &mut self.slack, step) && self.slack.propagate()
+    }
+
+    /// Pushes a choice point over `best`, the most promising move last.
+    fn branch(&mut self, key: u128, reason: Span, best: &[Move], style: Style, chance: &mut Chance) {
+        let start = self.moves.len();
+        let mut ranked: Vec<(u64, u32, Move)> = Vec::with_capacity(best.len());
+        for &step in best {
+            let noise = if style.noisy { chance.percent(60, 140) } else { 100 };
+            ranked.push(self.promise(step, noise));
+        }
+        ranked.sort_by_key(|entry| (entry.0, core::cmp::Reverse(entry.1)));
+        self.moves.extend(ranked.iter().map(|entry| entry.2));
+        let next = self.moves.len();
+        let (slack, sky) = (self.slack.mark(), self.sky.mark());
+        self.steps.push(Step { slack, sky, next, start, key, touched: reason, reason });
+    }
+
+    /// How promising a move is, with the number that breaks ties.
+    fn promise(&self, step: Move, noise: u64) -> (u64, u32, Move) {
+        match step {
+            Move::Rise { .. } => (0, u32::MAX, step),
+            Move::Assign { item, bank } => {
+                let part = &self.case.items[item as usize];
+                let room = (part.from..part.to).map(|t| self.slack.of(t, 1 << bank)).min().unwrap_or(0);
+                (
+                    room.unsigned_abs().saturating_add(1).saturating_mul(noise),
+                    u32::try_from(bank).unwrap_or(0),
+                    step,
+                )
+            }
+            Move::Put { item, bank, offset } => {
+                let part = &self.case.items[item as usize];
+                let row = bank * self.case.sections();
+                let top = offset + part.size;
+                let flush = (part.from > 0 && self.sky.floor[row + part.from - 1] == top)
+                    || (part.to < self.case.sections() && self.sky.floor[row + part.to] == top)
+                    || top == self.case.rooms[bank];
+                let weight = self.weights[item as usize] * noise * if flush { 2 } else { 1 };
+                (part.area().saturating_mul(weight).saturating_add(1), item, step)
+            }
+        }
+    }
+
+    /// Replaces the moves by the banks of the heaviest undecided item, if there is one.
+    fn bank_moves(&self, best: &mut Vec<Move>) {
+        let mut heaviest = None;
+        let mut most = 0;
+        for (i, item) in self.case.items.iter().enumerate() {
+            let open = self.slack.dom[i].count_ones();
+            if open > 1 && self.sky.at[i] < 0 {
+                let weight = item.area().saturating_mul(self.weights[i]) / u64::from(open);
+                if weight > most {
+                    most = weight;
+                    heaviest = u32::try_from(i).ok();
+                }
+            }
+        }
+        if let Some(item) = heaviest {
+            best.clear();
+            for bank in 0..self.case.caps.len() {
+                if self.slack.dom[item as usize] >> bank & 1 == 1 {
+                    best.push(Move::Assign { item, bank });
+                }
+            }
+        }
+    }
+
+    /// Remembers the deepest point of the attempt.
+    fn note(&mut self) {
+        if self.sky.left < self.deepest {
+            self.record();
+        }
+    }
+
+    fn record(&mut self) {
+        self.deepest = self.sky.left;
+        self.deepest_at.copy_from_slice(&self.sky.at);
+        self.deepest_dom.copy_from_slice(&self.slack.dom);
+    }
+
+    /// A fingerprint of what decides whether the state can be completed. Two states share one by accident
+    /// with a chance of 2^-128 per pair.
+    fn key(&self) -> u128 {
+        let (mut a, mut b) = (self.slack.miss.unsigned_abs(), 0x5851_f42d_4c95_7f2d_u64);
+        for &floor in &self.sky.floor {
+            a = mix(a ^ floor.unsigned_abs());
+            b = mix(b.wrapping_add(floor.unsigned_abs()).rotate_left(23));
+        }
+        for (dom, at) in self.slack.dom.iter().zip(&self.sky.at) {
+            let value = if *at < 0 { u64::from(*dom) } else { 1 << 40 };
+            a = mix(a ^ value);
+            b = mix(b.wrapping_add(value).rotate_left(23));
+        }
+        u128::from(a) << 64 | u128::from(b | 1)
+    }
+
+    fn slot(&self, key: u128) -> usize {
+        usize::try_from(key >> 64 & (self.failed.len() as u128 - 1)).unwrap_or(0)
+    }
+}
+
+/// Sections that a move changes. With several banks a move changes domains, and so can reach everywhere.
+fn reach(case: &Case, step: Move) -> Span {
+    match step {
+        _ if case.caps.len() > 1 => (0, case.sections() - 1),
+        Move::Rise { section, .. } => (section, section),
+        Move::Put { item, .. } | Move::Assign { item, .. } => {
+            let part = &case.items[item as usize];
+            (part.from, part.to - 1)
+        }
+    }
+}
+
+/// The least span that holds both.
+fn hull(a: Span, b: Span) -> Span {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+/// The bank of a decided domain.
+fn bank_of(dom: u32) -> u16 {
+    u16::try_from(dom.trailing_zeros()).unwrap_or(0)
+}

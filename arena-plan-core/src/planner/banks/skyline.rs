@@ -1,0 +1,323 @@
+//! The skyline of every bank, its corners, and what can happen at a corner.
+//!
+//! Everything unplaced lies above the skyline. At the left corner of a local minimum, in a layout whose buffers
+//! are all pushed down, either a buffer that begins there rests on the floor, or the floor of the corner's
+//! section rises; the right corner is the mirror image. Enumerating these options is complete.
+
+use alloc::vec::Vec;
+
+use super::joint_search::Span;
+use super::reduction::Case;
+use super::subset_slack::Slack;
+
+/// One thing that can happen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Move {
+    /// The item is placed in the bank at this offset.
+    Put { item: u32, bank: usize, offset: i64 },
+    /// Nothing lies below this height in the section.
+    Rise { bank: usize, section: usize, height: i64 },
+    /// The item goes to this bank, somewhere.
+    Assign { item: u32, bank: usize },
+}
+
+/// Heights of the banks and places of the items put so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Skyline {
+    /// Height of bank `k` in section `t` at `k * sections + t`.
+    pub(crate) floor: Vec<i64>,
+    /// Offset of each item, -1 for an unplaced one.
+    pub(crate) at: Vec<i64>,
+    /// Items that are not placed.
+    pub(crate) left: usize,
+    lifts: Vec<(usize, i64)>,
+    puts: Vec<u32>,
+}
+
+/// A flat stretch of a bank's skyline between higher neighbours.
+#[derive(Clone, Copy, Debug)]
+struct Valley {
+    bank: usize,
+    /// First and last section.
+    from: usize,
+    last: usize,
+    floor: i64,
+    /// Heights of the neighbours; the edge of time counts as the bank's room.
+    before: i64,
+    after: i64,
+}
+
+impl Skyline {
+    /// Nothing placed.
+    pub(crate) fn new(case: &Case) -> Self {
+        Self {
+            floor: alloc::vec![0; case.caps.len() * case.sections()],
+            at: alloc::vec![-1; case.items.len()],
+            left: case.items.len(),
+            lifts: Vec::new(),
+            puts: Vec::new(),
+        }
+    }
+
+    /// Where both trails stand.
+    pub(crate) fn mark(&self) -> (usize, usize) {
+        (self.lifts.len(), self.puts.len())
+    }
+
+    /// Takes back everything since `mark`.
+    pub(crate) fn undo(&mut self, mark: (usize, usize)) {
+        while self.lifts.len() > mark.0 {
+            if let Some((cell, old)) = self.lifts.pop() {
+                self.floor[cell] = old;
+            }
+        }
+        while self.puts.len() > mark.1 {
+            if let Some(item) = self.puts.pop() {
+                self.at[item as usize] = -1;
+                self.left += 1;
+            }
+        }
+    }
+
+    /// Carries out a move and tells the slack table; `false` on an immediate contradiction.
+    pub(crate) fn apply(&mut self, case: &Case, slack: &mut Slack<'_>, step: Move) -> bool {
+        match step {
+            Move::Assign { item, bank } => slack.restrict(item as usize, 1 << bank),
+            Move::Rise { bank, section, height } => {
+                let cell = bank * case.sections() + section;
+                slack.waste(section, bank, height - self.floor[cell]);
+                self.lift(cell, height);
+                true
+            }
+            Move::Put { item, bank, offset } => {
+                let part = &case.items[item as usize];
+                for section in part.from..part.to {
+                    let cell = bank * case.sections() + section;
+                    slack.waste(section, bank, offset - self.floor[cell]);
+                    self.lift(cell, offset + part.size);
+                }
+                self.at[item as usize] = offset;
+                self.left -= 1;
+                self.puts.push(item);
+                slack.restrict(item as usize, 1 << bank)
+            }
+        }
+    }
+
+    fn lift(&mut self, cell: usize, height: i64) {
+        self.lifts.push((cell, self.floor[cell]));
+        self.floor[cell] = height;
+    }
+
+    /// Fills `best` with the moves of the corner that has fewest. No moves are a contradiction. Returns how much
+    /// work that took, and the span of sections that the list rests on. Call it while items are unplaced.
+    pub(crate) fn fewest(
+        &self,
+        case: &Case,
+        slack: &Slack<'_>,
+        best: &mut Vec<Move>,
+        spare: &mut Vec<Move>,
+    ) -> (u64, Span) {
+        let sections = case.sections();
+        let mut at = None;
+        let mut work = 0u64;
+        let mut found = false;
+        best.clear();
+        for bank in 0..case.caps.len() {
+            let bit = 1u32 << bank;
+            let row = &self.floor[bank * sections..(bank + 1) * sections];
+            let room = case.rooms[bank];
+            let mut from = 0;
+            let mut before = room;
+            while from < sections {
+                let floor = row[from];
+                let mut last = from;
+                while last + 1 < sections && row[last + 1] == floor {
+                    last += 1;
+                }
+                let after = if last + 1 < sections { row[last + 1] } else { room };
+                work += (last - from + 1) as u64;
+                if floor < before && floor < after && floor < room {
+                    let valley = Valley { bank, from, last, floor, before, after };
+                    for left in [true, false] {
+                        if !left && from == last {
+                            continue;
+                        }
+                        spare.clear();
+                        work += self.corner(case, slack, bit, valley, left, spare);
+                        if !found || spare.len() < best.len() {
+                            found = true;
+                            at = Some(valley);
+                            core::mem::swap(best, spare);
+                            if best.len() <= 1 {
+                                return (work, self.context(case, at));
+                            }
+                        }
+                    }
+                }
+                before = floor;
+                from = last + 1;
+            }
+        }
+        (work, self.context(case, at))
+    }
+
+    /// The sections that decide what can happen in a valley: the valley and the neighbours into which an
+    /// unplaced buffer reaches. With several banks domains count too, and they may depend on everything.
+    fn context(&self, case: &Case, valley: Option<Valley>) -> Span {
+        let whole = (0, case.sections() - 1);
+        let Some(v) = valley.filter(|_| case.caps.len() == 1) else { return whole };
+        let open = |i: &u32| self.at[*i as usize] < 0;
+        let before =
+            case.alive[v.from].iter().filter(|i| open(i)).any(|&i| case.items[i as usize].from < v.from);
+        let after =
+            case.alive[v.last].iter().filter(|i| open(i)).any(|&i| case.items[i as usize].to > v.last + 1);
+        (v.from - usize::from(before), v.last + usize::from(after))
+    }
+
+    /// Lists the moves at one corner of a valley.
+    fn corner(
+        &self,
+        case: &Case,
+        slack: &Slack<'_>,
+        bit: u32,
+        v: Valley,
+        left: bool,
+        moves: &mut Vec<Move>,
+    ) -> u64 {
+        let section = if left { v.from } else { v.last };
+        let (near, far) = if left { (v.before, v.after) } else { (v.after, v.before) };
+        let bank = v.bank;
+        let mut work = 0u64;
+        let mut height = case.rooms[bank];
+        // The other end of the widest buffer that could rest here.
+        let mut reach = section;
+        let mut refused = false;
+        for &i in &case.alive[section] {
+            work += 1;
+            let index = i as usize;
+            if self.at[index] >= 0 || slack.dom[index] & bit == 0 {
+                continue;
+            }
+            let item = &case.items[index];
+            let (over_near, over_far) = if left {
+                (item.from < v.from, item.to > v.last + 1)
+            } else {
+                (item.to > v.last + 1, item.from < v.from)
+            };
+            if !over_near && !over_far {
+                refused = true;
+                reach = if left { reach.max(item.to - 1) } else { reach.min(item.from) };
+                if let Some(offset) = self.resting(case, slack, index, v, &mut work) {
+                    let twin = moves.iter().any(
+                        |m| matches!(*m, Move::Put { item: j, .. } if alike(case, slack, index, j as usize)),
+                    );
+                    if !twin {
+                        moves.push(Move::Put { item: i, bank, offset });
+                    }
+                }
+            }
+            // Where this buffer would be the lowest of the section although it does not rest on the floor.
+            let least = match (item.fixed, over_near, over_far) {
+                (Some(offset), _, _) => offset,
+                (None, true, true) => case.rest(index, bank, near.max(far)),
+                (None, true, false) => case.rest(index, bank, near),
+                (None, false, true) => case.rest(index, bank, far),
+                (None, false, false) => continue,
+            };
+            height = height.min(least);
+        }
+        if refused {
+            height = height.min(self.beside(case, slack, bit, v, left, reach, far, &mut work));
+        }
+        let waste = height - v.floor;
+        if waste > 0 && waste <= slack.wastable(section, bank) {
+            moves.push(Move::Rise { bank, section, height });
+        }
+        work
+    }
+
+    /// Least height at which a refused buffer can lie over one beside the corner's section.
+    #[allow(clippy::too_many_arguments)]
+    fn beside(
+        &self,
+        case: &Case,
+        slack: &Slack<'_>,
+        bit: u32,
+        v: Valley,
+        left: bool,
+        reach: usize,
+        far: i64,
+        work: &mut u64,
+    ) -> i64 {
+        let section = if left { v.from } else { v.last };
+        let mut least = i64::MAX;
+        let sections = if left { section + 1..reach + 1 } else { reach..section };
+        for at in sections.clone() {
+            // Every buffer beside the corner is met where it begins, or at the far end of the range.
+            let list = if at == sections.start { &case.alive[at] } else { &case.starts[at] };
+            for &j in list {
+                *work += 1;
+                let index = j as usize;
+                let other = &case.items[index];
+                let here = other.from <= section && other.to > section;
+                if here || self.at[index] >= 0 || slack.dom[index] & bit == 0 {
+                    continue;
+                }
+                let out = if left { other.to > v.last + 1 } else { other.from < v.from };
+                let base = match other.fixed {
+                    Some(offset) => offset,
+                    None if out => far,
+                    None => v.floor,
+                };
+                least = least.min(base + other.size);
+            }
+        }
+        least
+    }
+
+    /// Offset at which an item inside the valley rests on its floor, if it can.
+    fn resting(
+        &self,
+        case: &Case,
+        slack: &Slack<'_>,
+        index: usize,
+        v: Valley,
+        work: &mut u64,
+    ) -> Option<i64> {
+        let item = &case.items[index];
+        let offset = case.rest(index, v.bank, v.floor);
+        if offset + item.real > case.caps[v.bank] || item.fixed.is_some_and(|fixed| fixed != offset) {
+            return None;
+        }
+        let waste = offset - v.floor;
+        for section in item.from..item.to {
+            *work += 1;
+            if waste > 0 && waste > slack.wastable(section, v.bank) {
+                return None;
+            }
+            for &j in &case.fixed_in[section] {
+                let other = &case.items[j as usize];
+                let same = other.dom == 1 << v.bank && j as usize != index && self.at[j as usize] < 0;
+                if same && other.fixed.is_some_and(|top| offset + item.size > top) {
+                    return None;
+                }
+            }
+        }
+        Some(offset)
+    }
+}
+
+/// Whether two unplaced items are interchangeable.
+fn alike(case: &Case, slack: &Slack<'_>, i: usize, j: usize) -> bool {
+    let (a, b) = (&case.items[i], &case.items[j]);
+    a.size == b.size
+        && a.real == b.real
+        && (a.from, a.to) == (b.from, b.to)
+        && slack.dom[i] == slack.dom[j]
+        && a.fixed.is_none()
+        && b.fixed.is_none()
+        && a.weight == b.weight
+        && a.prefs[0] == b.prefs[0]
+        && (0..case.caps.len()).all(|k| case.align(i, k) == case.align(j, k))
+}

@@ -1,0 +1,80 @@
+//! Parts: what no unplaced item connects is solved apart, and what spans a part goes to its top.
+
+use alloc::vec::Vec;
+
+use super::search::{Part, Search};
+use super::state::{Dead, NONE};
+
+impl Search<'_> {
+    /// Pushes the parts that the unplaced items of `part` fall into, the smallest first.
+    pub(super) fn split(&mut self, part: Part) -> Result<(), Dead> {
+        let begin = self.parts.len();
+        let mut todo = core::mem::take(&mut self.todo);
+        todo.clear();
+        todo.push(part);
+        let mut result = Ok(());
+        while let Some(part) = todo.pop() {
+            result = self.split_once(part, &mut todo);
+            if result.is_err() {
+                break;
+            }
+        }
+        self.todo = todo;
+        let start = &self.state.task.start;
+        let count = |p: &Part| start[p.to as usize + 1] - start[p.from as usize];
+        self.parts[begin..].sort_by_key(|p| (count(p), p.from));
+        result
+    }
+
+    /// Cuts `part` where nothing crosses; a piece that one item spans comes back to `todo` without it.
+    fn split_once(&mut self, part: Part, todo: &mut Vec<Part>) -> Result<(), Dead> {
+        let mut s = part.from;
+        while s <= part.to {
+            if self.state.rem[s as usize] == 0 {
+                s += 1;
+                continue;
+            }
+            let mut to = if self.state.rules.split { s } else { part.to };
+            while to < part.to && self.state.cross[to as usize] > 0 {
+                to += 1;
+            }
+            let piece = Part { from: s, to, cap: part.cap };
+            match self.spanning(piece) {
+                Some(item) => todo.push(self.put_on_top(item, piece)?),
+                None => self.parts.push(piece),
+            }
+            s = to + 1;
+        }
+        Ok(())
+    }
+
+    /// An unplaced item that is alive in all of `part` and may go to the top of it.
+    fn spanning(&self, part: Part) -> Option<usize> {
+        let state = &self.state;
+        if !state.rules.spanning || !state.tables.is_free() {
+            return None;
+        }
+        let (from, task) = (part.from as usize, state.task);
+        let born = task.start[from] as usize..task.start[from + 1] as usize;
+        born.rev().take_while(|&i| task.last[i] >= part.to).find(|&i| {
+            let twin = state.twin[i];
+            state.is_unplaced(i)
+                && task.last[i] == part.to
+                && (twin == NONE || !state.is_unplaced(twin as usize))
+                // What lay above slides down by the item's size and must stay aligned and within its limit.
+                && task.size[i] & self.max_mask == 0
+                && state.limit[i] >= part.cap
+                && part.cap.wrapping_sub(task.size[i]) & task.mask[i] == 0
+        })
+    }
+
+    /// Fixes a spanning item at the top of `part` and returns what is left of it.
+    fn put_on_top(&mut self, item: usize, part: Part) -> Result<Part, Dead> {
+        let size = self.state.task.size[item];
+        let offset = part.cap.checked_sub(size).ok_or(Dead)?;
+        let left = Part { cap: offset, ..part };
+        self.state.put(item, offset)?;
+        self.state.propagate(self.items(left), left.cap)?;
+        Ok(left)
+    }
+}

@@ -1,0 +1,216 @@
+//! Members that hunt for the same target side by side, with the same result whether on threads or one by one.
+//!
+//! In rounds: in each, every member makes a few tries. The lowest member that decided the question in the round
+//! answers it. What the members above it did in that round depends on time where they run on threads, so it is
+//! undone; one by one they have not even begun.
+
+use alloc::vec::Vec;
+
+use crate::planner::exact::Budget;
+use crate::planner::exact::restarts::{Hunt, Hunted, Tried};
+use crate::planner::meter::Meter;
+use crate::planner::reduction::Task;
+
+/// Tries of each member in a round: few, since the round ends with the last member, but some, since tries take
+/// unequally long.
+const TRIES: u32 = 2;
+
+/// Members that hunt together.
+pub(crate) struct Pack<'t> {
+    members: Vec<Hunt<'t>>,
+    /// The member that answered last.
+    winner: usize,
+}
+
+impl<'t> Pack<'t> {
+    pub(crate) fn new(task: &'t Task, members: u32) -> Self {
+        Self { members: (0..members.max(1)).map(|m| Hunt::new(task, m)).collect(), winner: 0 }
+    }
+
+    /// Offsets in units after a find.
+    pub(crate) fn offsets(&self) -> &[u64] {
+        self.members[self.winner].offsets()
+    }
+
+    /// Tries of all members.
+    pub(crate) fn tries(&self) -> u64 {
+        self.members.iter().map(|m| m.state().tries).sum()
+    }
+
+    /// Looks for a layout of at most `target` bytes within `budget` for each member and what the meter has left.
+    pub(crate) fn run(&mut self, target: u64, budget: Budget, meter: &mut Meter<'_, '_>) -> Hunted {
+        let left = meter.left();
+        let budget = Budget { nodes: budget.nodes.min(left.nodes), work: budget.work.min(left.work) };
+        self.members.iter_mut().for_each(|m| m.begin(budget));
+        while !meter.is_over() {
+            // One member alone reports after each try.
+            let tries = if self.members.len() == 1 { 1 } else { TRIES };
+            let round = round(&mut self.members, target, tries, meter);
+            let Some(spent) = round.iter().map(|t| t.spent.nodes).max().filter(|&nodes| nodes > 0) else {
+                break;
+            };
+            // The budget is each member's; the statistics count them all.
+            let most = Budget { nodes: spent, work: round.iter().map(|t| t.spent.work).max().unwrap_or(0) };
+            let all = Budget {
+                nodes: round.iter().map(|t| t.spent.nodes).sum(),
+                work: round.iter().map(|t| t.spent.work).sum(),
+            };
+            meter.spend(most, all);
+            if let Some(last) = round.last().filter(|t| t.result != Hunted::Nothing) {
+                self.winner = round.len() - 1;
+                return last.result;
+            }
+        }
+        Hunted::Nothing
+    }
+}
+
+/// One round: what each member came to, up to the first one that decided the question.
+#[cfg(not(feature = "parallel"))]
+fn round(members: &mut [Hunt<'_>], target: u64, tries: u32, meter: &mut Meter<'_, '_>) -> Vec<Tried> {
+    one_by_one(members, target, tries, meter)
+}
+
+/// The same, on threads.
+#[cfg(feature = "parallel")]
+fn round(members: &mut [Hunt<'_>], target: u64, tries: u32, meter: &mut Meter<'_, '_>) -> Vec<Tried> {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(members.len());
+    if threads < 2 {
+        return one_by_one(members, target, tries, meter);
+    }
+    threaded::round(members, target, tries, meter, threads)
+}
+
+fn one_by_one(members: &mut [Hunt<'_>], target: u64, tries: u32, meter: &mut Meter<'_, '_>) -> Vec<Tried> {
+    let mut round = Vec::with_capacity(members.len());
+    for member in members {
+        let tried = member.run(target, tries, &mut || meter.poll());
+        round.push(tried);
+        if tried.result != Hunted::Nothing {
+            break;
+        }
+    }
+    round
+}
+
+#[cfg(feature = "parallel")]
+mod threaded {
+    //! A round on threads.
+
+    use super::{Hunt, Hunted, Meter, Tried, Vec};
+    use crate::planner::exact::restarts::State;
+    use core::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::Mutex;
+
+    /// Runs members on `threads` threads, the lower ones first; this thread is one of them and talks to the meter.
+    pub(super) fn round(
+        members: &mut [Hunt<'_>],
+        target: u64,
+        tries: u32,
+        meter: &mut Meter<'_, '_>,
+        threads: usize,
+    ) -> Vec<Tried> {
+        let before: Vec<State> = members.iter().map(|m| m.state().clone()).collect();
+        let results = Mutex::new(alloc::vec![None; members.len()]);
+        let cancel = meter.cancel();
+        // The lowest member that has decided the question; those above it need not go on.
+        let decided = AtomicU32::new(u32::MAX);
+        let queue = Mutex::new((0u32..).zip(members.iter_mut()));
+        let work = |wants_end: &mut dyn FnMut() -> bool| {
+            loop {
+                let next = queue.lock().ok().and_then(|mut queue| queue.next());
+                let Some((number, member)) = next else { return };
+                let mut stop = || wants_end() || decided.load(Ordering::Relaxed) < number;
+                if stop() {
+                    continue;
+                }
+                let tried = member.run(target, tries, &mut stop);
+                if tried.result != Hunted::Nothing {
+                    decided.fetch_min(number, Ordering::Relaxed);
+                }
+                if let Ok(mut results) = results.lock() {
+                    results[number as usize] = Some(tried);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| work(&mut || cancel.is_some_and(|c| c.load(Ordering::Relaxed))));
+            }
+            work(&mut || meter.poll());
+        });
+        let winner = decided.load(Ordering::Relaxed) as usize;
+        for (member, state) in members.iter_mut().zip(before).skip(winner.saturating_add(1)) {
+            member.restore(state);
+        }
+        let results = results.into_inner().unwrap_or_default();
+        results.into_iter().take(winner.saturating_add(1)).map_while(|tried| tried).collect()
+    }
+}
+
+#[cfg(all(test, feature = "parallel"))]
+mod tests {
+    use super::*;
+    use crate::planner::exact::restarts::State;
+    use crate::planner::meter::Watch;
+    use crate::planner::random::Random;
+    use crate::planner::reduction::Item;
+
+    /// A rectangle of 4096 steps and bytes cut in two again and again.
+    fn tiling(seed: u64, pieces: usize) -> Vec<Item> {
+        let mut random = Random::new(seed);
+        let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
+        let mut items = alloc::vec![Item::new(4096, 0, 4095)];
+        while items.len() < pieces {
+            let piece = items.swap_remove(pick(items.len() as u64) as usize);
+            let steps = u64::from(piece.last - piece.first);
+            if pick(2) == 0 && steps > 0 {
+                let end = piece.first + pick(steps);
+                items.extend([Item { last: end, ..piece }, Item { first: end + 1, ..piece }]);
+            } else if piece.size > 1 {
+                let low = 1 + u64::from(pick(piece.size - 1));
+                items.extend([Item { size: low, ..piece }, Item { size: piece.size - low, ..piece }]);
+            } else {
+                items.push(piece);
+            }
+        }
+        items
+    }
+
+    /// Rounds of a question until it is decided, and what the members learned.
+    fn rounds(task: &Task, target: u64, threads: usize) -> (Vec<Vec<Tried>>, Vec<State>) {
+        let mut watch = Watch::default();
+        let budget = Budget { nodes: 12_000, work: u64::MAX };
+        let mut meter = Meter::new(&mut watch, budget);
+        let mut pack = Pack::new(task, 5);
+        pack.members.iter_mut().for_each(|m| m.begin(budget));
+        let mut all = Vec::new();
+        while all.len() < 8 {
+            let round = match threads {
+                1 => one_by_one(&mut pack.members, target, TRIES, &mut meter),
+                _ => threaded::round(&mut pack.members, target, TRIES, &mut meter, threads),
+            };
+            let end = round.last().is_some_and(|t| t.result != Hunted::Nothing);
+            all.push(round);
+            if end {
+                break;
+            }
+        }
+        (all, pack.members.iter().map(|m| m.state().clone()).collect())
+    }
+
+    #[test]
+    fn threads_leave_members_as_one_by_one() {
+        let mut ends = [0; 6];
+        for (seed, pieces) in (0..30).zip((200..).step_by(5)) {
+            let task = Task::new(&tiling(seed, pieces)).unwrap();
+            let expected = rounds(&task, task.bound, 1);
+            let end = expected.0.last().unwrap();
+            ends[if end.last().unwrap().result == Hunted::Found { end.len() - 1 } else { 5 }] += 1;
+            assert_eq!(rounds(&task, task.bound, 2), expected, "seed {seed}");
+            assert_eq!(rounds(&task, task.bound, 5), expected, "seed {seed}");
+        }
+        // Wins of each member, and questions left open.
+        assert_eq!(ends, [24, 2, 1, 0, 1, 2]);
+    }
+}

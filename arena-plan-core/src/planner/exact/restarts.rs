@@ -1,0 +1,243 @@
+//! A hunt for one target: short tries of the exact search, each with another order.
+//!
+//! The time of a try is heavy-tailed: a lucky order finds a layout with hardly a step back, an unlucky one not in a
+//! million nodes. So tries are short and diverse, and learn where the earlier ones failed.
+//!
+//! A [`Hunt`] is one member of a [`Pack`](crate::planner::exact::members::Pack), which asks the questions.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::planner::exact::{Budget, Rules, Search};
+use crate::planner::random::Random;
+use crate::planner::reduction::sort_keys::{Key, Keys, Powers, log2};
+use crate::planner::reduction::{Task, index};
+
+/// How a hunt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hunted {
+    /// A layout was found; the search holds it.
+    Found,
+    /// A complete search found none: there is none.
+    Infeasible,
+    /// The budget ran out.
+    Nothing,
+}
+
+/// An order to try.
+#[derive(Clone, Copy)]
+enum Order {
+    Keys([Key; 3]),
+    Powers(Powers),
+}
+
+/// Orders that come first.
+const FIRST: [Order; 7] = {
+    use Key::{Bulk, First, Last, Load, Sections};
+    const fn powers(size: i64, sections: i64, load: i64, overlaps: i64) -> Order {
+        Order::Powers(Powers { size, sections, load, overlaps })
+    }
+    [
+        Order::Keys([Load, Sections, Bulk]),
+        powers(3, 4, 12, 2),
+        Order::Keys([Last, Sections, First]),
+        Order::Keys([Bulk, Sections, First]),
+        powers(2, 2, 12, 0),
+        Order::Keys([First, Sections, Bulk]),
+        powers(1, 3, 120, 1),
+    ]
+};
+
+/// Tries in which random orders outnumber learned ones, two to one; later it is the other way round. With members
+/// of odd number it begins the other way round.
+const EARLY: u64 = 80;
+
+/// Nodes of a short try, at least.
+const TRY: u64 = 800;
+
+/// Short tries' worth of nodes in the first long try of a question. Layouts are found by short ones; that there is
+/// none, only a try that is long enough can show.
+const LONG: u64 = 8;
+
+/// One member's schedule: what it learned from failed tries, and where it stands.
+pub(crate) struct Hunt<'t> {
+    task: &'t Task,
+    keys: Keys,
+    search: Search<'t>,
+    /// Its number, which makes its tries different from those of others.
+    member: u32,
+    state: State,
+}
+
+/// What tries change, besides the tables of the search, which each try sets up anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct State {
+    /// Recent share of refutations in each section.
+    weight: Vec<u64>,
+    random: Random,
+    /// Tries so far.
+    pub(crate) tries: u64,
+    /// Short tries for the present question, and their nodes.
+    turn: u32,
+    short: u64,
+    /// Nodes of the next long try.
+    long: u64,
+    /// What it may still spend on the question.
+    left: Budget,
+}
+
+/// What some tries came to, and what they took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tried {
+    pub(crate) result: Hunted,
+    pub(crate) spent: Budget,
+}
+
+impl<'t> Hunt<'t> {
+    pub(crate) fn new(task: &'t Task, member: u32) -> Self {
+        Self {
+            task,
+            keys: Keys::new(task),
+            search: Search::new(task, Rules::ALL),
+            member,
+            state: State {
+                weight: vec![0; task.sections()],
+                random: Random::new(1 + u64::from(member)),
+                tries: 0,
+                turn: 0,
+                short: 0,
+                long: 0,
+                left: Budget { nodes: 0, work: 0 },
+            },
+        }
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Forgets what was tried after `state`.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn restore(&mut self, state: State) {
+        self.state = state;
+    }
+
+    /// Offsets in units after a find.
+    pub(crate) fn offsets(&self) -> &[u64] {
+        self.search.offsets()
+    }
+
+    /// Begins a question with `budget`.
+    pub(crate) fn begin(&mut self, budget: Budget) {
+        self.state.turn = 0;
+        self.state.short = 0;
+        self.state.long = LONG * self.length();
+        self.state.left = budget;
+    }
+
+    /// Looks for a layout of at most `target` bytes with up to `tries` tries, until the budget is spent or `stop`
+    /// says so.
+    pub(crate) fn run(&mut self, target: u64, tries: u32, stop: &mut dyn FnMut() -> bool) -> Tried {
+        let (nodes, work) = (self.search.nodes(), self.search.work());
+        let mut result = Hunted::Nothing;
+        let mut spent = Budget { nodes: 0, work: 0 };
+        for _ in 0..tries {
+            if self.state.left.nodes == 0 || self.state.left.work == 0 || result != Hunted::Nothing {
+                break;
+            }
+            let before = spent;
+            result = self.attempt(target, stop);
+            // Also a try that ends at once counts.
+            spent.nodes = (self.search.nodes() - nodes).max(before.nodes + 1);
+            spent.work = self.search.work() - work;
+            let left = &mut self.state.left;
+            left.nodes = left.nodes.saturating_sub(spent.nodes - before.nodes);
+            left.work = left.work.saturating_sub(spent.work - before.work);
+        }
+        Tried { result, spent }
+    }
+
+    /// Nodes of a short try: about one per item is what it takes when nothing goes wrong.
+    fn length(&self) -> u64 {
+        TRY.max(2 * self.task.len() as u64)
+    }
+
+    /// One try: a long one whenever short ones took eight times what it may take.
+    fn attempt(&mut self, target: u64, stop: &mut dyn FnMut() -> bool) -> Hunted {
+        let is_long = self.state.short >= 8 * self.state.long;
+        let (order, nodes) =
+            if is_long { (self.learned(0), self.state.long) } else { (self.next_order(), self.length()) };
+        self.state.tries += 1;
+        let left = self.state.left;
+        let limit = Budget { nodes: nodes.min(left.nodes), ..left };
+        let before = self.search.nodes();
+        let result = self.search.run(target, &order, limit, stop);
+        if is_long {
+            self.state.long *= 2;
+        } else {
+            self.state.short += self.search.nodes() - before;
+        }
+        match result {
+            Some(true) => Hunted::Found,
+            Some(false) => Hunted::Infeasible,
+            None => {
+                self.learn();
+                Hunted::Nothing
+            }
+        }
+    }
+
+    /// Fades old weights and adds the last try's refutations.
+    fn learn(&mut self) {
+        let most = u64::from(self.search.fails().iter().copied().max().unwrap_or(0)).max(1);
+        for (weight, &fails) in self.state.weight.iter_mut().zip(self.search.fails()) {
+            *weight = *weight * 95 / 100 + (u64::from(fails) << 20) / most;
+        }
+    }
+
+    fn next_order(&mut self) -> Vec<u32> {
+        let turn = self.state.turn;
+        self.state.turn += 1;
+        // Each member begins with another of the first orders.
+        let first = if (turn as usize) < FIRST.len() {
+            FIRST.get((turn + self.member) as usize % FIRST.len())
+        } else {
+            None
+        };
+        // Every other member begins with the larger share of learned orders.
+        let early = (self.state.tries < EARLY) == (self.member % 2 == 0);
+        match first {
+            Some(&Order::Keys(keys)) => self.keys.order(self.task, &keys),
+            Some(&Order::Powers(powers)) => self.keys.order_by_powers(self.task, powers),
+            None if (turn % 3 == 0) == early => self.learned(turn % 9 / 3),
+            None => {
+                let powers = Powers {
+                    size: self.state.random.pick(&[0, 1, 2, 3, 4]),
+                    sections: self.state.random.pick(&[0, 1, 2, 3, 4]),
+                    load: self.state.random.pick(&[0, 4, 12, 120]),
+                    overlaps: self.state.random.pick(&[0, 1, 2]),
+                };
+                self.keys.order_by_powers(self.task, powers)
+            }
+        }
+    }
+
+    /// Falling sum of the item's weights, more or less corrected for slim items, with 2 % noise.
+    fn learned(&mut self, slim: u32) -> Vec<u32> {
+        let task = self.task;
+        let mut prefix = vec![0u64; task.sections() + 1];
+        for (s, &w) in self.state.weight.iter().enumerate() {
+            prefix[s + 1] = prefix[s] + w;
+        }
+        let mut scored: Vec<(i64, u32)> = Vec::with_capacity(task.len());
+        for item in 0..task.len() {
+            let span = task.span(item);
+            let sum = log2(prefix[span.end] - prefix[span.start] + 1);
+            let noise = i64::try_from(self.state.random.below(3690)).unwrap_or(0) - 1845;
+            let score = sum + self.keys.slimness(task, item) * i64::from(slim) / 5 + noise;
+            scored.push((-score, index(item)));
+        }
+        scored.sort_unstable();
+        scored.into_iter().map(|(_, item)| item).collect()
+    }
+}

@@ -1,0 +1,378 @@
+//! Repair at the peak. A layout is the first fit of some order; those that reach the peak and those on which they
+//! rest, directly or not, change places in the order with others, and what comes out no higher is kept.
+//!
+//! The idea is that of Vela's hill climb. Where no change helps, the layout is turned upside down as far as that
+//! does not raise it: first fit by falling tops. A large problem is repaired region by region, around the highest
+//! item each time, while what reaches beyond the region stays where it is.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::mem::swap;
+use core::ops::Range;
+
+use crate::planner::random::Random;
+use crate::planner::reduction::{Task, index};
+
+/// Vain fits after which the layout is turned upside down.
+const FLIP: u64 = 10;
+
+/// Vain fits after which two changes are made at a time.
+const DOUBLE: u64 = 50;
+
+/// Items of a region. Work on a fit grows with the square of it.
+const REGION: usize = 500;
+
+/// Work on a region before the next one has its turn.
+const SHARE: u64 = 3_000_000;
+
+/// Items of which the greatest last section is known, to find those that are alive in a region.
+const BLOCK: usize = 256;
+
+/// Bytes that an item takes through its sections.
+#[derive(Clone, Copy)]
+struct Spot {
+    begin: u64,
+    end: u64,
+    first: u32,
+    last: u32,
+    /// [`HELD`] where it does not move.
+    item: u32,
+}
+
+/// Not an item of the region.
+const HELD: u32 = u32::MAX;
+
+/// A layout under repair.
+pub(crate) struct Repair<'t> {
+    task: &'t Task,
+    random: Random,
+    /// Offset of each item, and the same in the fit under way.
+    offset: Vec<u64>,
+    trial: Vec<u64>,
+    /// Items of the region in the order whose first fit the layout is, and where each stands in it.
+    order: Vec<u32>,
+    turn: Vec<u32>,
+    /// Highest end of an item of the region, in bytes.
+    peak: u64,
+    /// Spots in the region by rising begin, and those of the fit under way.
+    spots: Vec<Spot>,
+    next: Vec<Spot>,
+    /// A bit for each section in which the fit under way differs from the layout.
+    changed: Vec<u64>,
+    /// Those at the peak and those on which they rest.
+    weak: Vec<u32>,
+    is_weak: Vec<bool>,
+    /// Spots looked at.
+    pub(crate) work: u64,
+    pub(crate) fits: u64,
+}
+
+impl<'t> Repair<'t> {
+    /// Starts from a layout in units. What is tried depends on `seed`.
+    pub(crate) fn new(task: &'t Task, offsets: &[u64], seed: u64) -> Self {
+        let n = task.len();
+        Self {
+            task,
+            random: Random::new(seed),
+            offset: offsets.to_vec(),
+            trial: vec![0; n],
+            order: Vec::new(),
+            turn: vec![0; n],
+            peak: 0,
+            spots: Vec::new(),
+            next: Vec::new(),
+            changed: vec![0; task.sections() / 64 + 1],
+            weak: Vec::new(),
+            is_weak: vec![false; n],
+            work: 0,
+            fits: 0,
+        }
+    }
+
+    /// The layout, in units; never higher than the one it began with.
+    pub(crate) fn offsets(&self) -> &[u64] {
+        &self.offset
+    }
+
+    /// Repairs until the peak is at most `enough` bytes or `work` is spent.
+    pub(crate) fn run(&mut self, enough: u64, work: u64) {
+        let end = self.work.saturating_add(work);
+        if self.task.len() <= REGION {
+            self.enter(0..self.task.sections(), &[]);
+            self.climb(enough, end);
+            return;
+        }
+        let task = self.task;
+        let top = |offset: &[u64], i: u32| task.end_bytes(i as usize, offset[i as usize]);
+        let ends = (0..index(task.len())).map(|i| (top(&self.offset, i), Reverse(i)));
+        let mut heap: BinaryHeap<(u64, Reverse<u32>)> = ends.collect();
+        let blocks = task.last.chunks(BLOCK);
+        let reach: Vec<u32> = blocks.map(|block| block.iter().copied().max().unwrap_or(0)).collect();
+        let mut share = SHARE;
+        while self.work < end {
+            let Some(&(highest, Reverse(item))) = heap.peek() else { return };
+            if top(&self.offset, item) != highest {
+                heap.pop();
+                continue;
+            }
+            if highest <= enough.max(task.fixed_peak()) {
+                return;
+            }
+            let region = around(task, item as usize);
+            let across = across(task, &region, &reach);
+            self.work += (reach.len() + across.len() + region.len()) as u64;
+            self.enter(region, &across);
+            // An eighth of the way; then others may be higher.
+            let goal = highest - (highest - enough).div_ceil(8);
+            self.climb(goal, end.min(self.work.saturating_add(share)));
+            share = if self.peak < highest { SHARE } else { share.saturating_mul(2) };
+            heap.extend(self.order.iter().map(|&i| (top(&self.offset, i), Reverse(i))));
+        }
+    }
+
+    /// The items that are alive only in `region` are those to move; `across` are the others that are alive in it.
+    fn enter(&mut self, region: Range<usize>, across: &[u32]) {
+        let task = self.task;
+        let alive = |o: &&crate::planner::reduction::Obstacle| {
+            (o.first as usize) < region.end && o.last as usize >= region.start
+        };
+        self.spots.clear();
+        self.spots.extend(task.obstacles.iter().filter(alive).map(|o| Spot {
+            begin: o.begin,
+            end: o.end,
+            first: o.first,
+            last: o.last,
+            item: HELD,
+        }));
+        for &item in across {
+            let spot = self.spot(item as usize, self.offset[item as usize]);
+            self.spots.push(Spot { item: HELD, ..spot });
+        }
+        self.order.clear();
+        for item in task.start[region.start] as usize..task.start[region.end] as usize {
+            if (task.last[item] as usize) < region.end {
+                self.order.push(index(item));
+                self.spots.push(self.spot(item, self.offset[item]));
+            }
+        }
+        self.spots.sort_unstable_by_key(|s| (s.begin, s.first, s.item));
+        // First fit by rising offset leaves every item where it is, or lower.
+        self.order.sort_unstable_by_key(|&i| (self.offset[i as usize], i));
+        self.look();
+    }
+
+    fn spot(&self, item: usize, begin: u64) -> Spot {
+        let task = self.task;
+        let (first, last) = (task.first[item], task.last[item]);
+        Spot { begin, end: begin + task.size[item], first, last, item: index(item) }
+    }
+
+    /// Changes the order of the region and fits it again until its peak is at most `goal` or the work `end`.
+    fn climb(&mut self, goal: u64, end: u64) {
+        let mut vain = FLIP - 1;
+        let mut old = Vec::new();
+        while self.peak > goal && self.work < end && self.order.len() > 1 {
+            vain += 1;
+            old.clone_from(&self.order);
+            let from = if vain % FLIP == 0 {
+                let (task, offset) = (self.task, &self.offset);
+                let top = |i: u32| offset[i as usize] + task.size[i as usize];
+                self.order.sort_by_key(|&i| (Reverse(top(i)), i));
+                self.changed.fill(u64::MAX);
+                0
+            } else {
+                self.changed.fill(0);
+                let from = self.shift();
+                if vain > DOUBLE { from.min(self.shift()) } else { from }
+            };
+            let before = self.peak;
+            if self.fit(from) {
+                self.look();
+            } else {
+                swap(&mut self.order, &mut old);
+            }
+            if self.peak < before {
+                vain = 0;
+            }
+        }
+    }
+
+    /// Exchanges two items in the order, or moves the later one before the other. The first is a weak one, the
+    /// second mostly. Returns the first turn that changed.
+    fn shift(&mut self) -> usize {
+        let mut pick = |n: usize| usize::try_from(self.random.below(n as u64)).unwrap_or(0);
+        let exchange = pick(2) == 0;
+        let a = self.turn[self.weak[pick(self.weak.len())] as usize] as usize;
+        let any = pick(10) < 3;
+        let b = if any {
+            pick(self.order.len())
+        } else {
+            self.turn[self.weak[pick(self.weak.len())] as usize] as usize
+        };
+        let (a, b) = (a.min(b), a.max(b));
+        for turn in [a, b] {
+            self.change(self.task.span(self.order[turn] as usize));
+        }
+        if exchange {
+            self.order.swap(a, b);
+        } else {
+            self.order[a..=b].rotate_right(1);
+        }
+        a
+    }
+
+    /// First fit of the order from turn `from` on. It is given up as soon as it is higher than the layout, else
+    /// it becomes the layout.
+    fn fit(&mut self, from: usize) -> bool {
+        let task = self.task;
+        self.fits += 1;
+        self.next.clear();
+        for spot in &self.spots {
+            if spot.item == HELD || (self.turn[spot.item as usize] as usize) < from {
+                self.next.push(*spot);
+            }
+        }
+        self.work += self.spots.len() as u64;
+        for turn in from..self.order.len() {
+            let item = self.order[turn] as usize;
+            // Among the same neighbours the offset is the same.
+            let offset = if self.is_changed(item) { self.lowest(item) } else { self.offset[item] };
+            if task.end_bytes(item, offset) > self.peak {
+                return false;
+            }
+            self.trial[item] = offset;
+            if offset != self.offset[item] {
+                self.change(task.span(item));
+            }
+            let at = self.next.partition_point(|s| s.begin < offset);
+            self.next.insert(at, self.spot(item, offset));
+        }
+        for &item in &self.order[from..] {
+            self.offset[item as usize] = self.trial[item as usize];
+        }
+        swap(&mut self.spots, &mut self.next);
+        true
+    }
+
+    /// Lowest offset at which `item` meets nothing that is placed.
+    fn lowest(&mut self, item: usize) -> u64 {
+        let task = self.task;
+        let (first, last, size, mask) = (task.first[item], task.last[item], task.size[item], task.mask[item]);
+        let spots = self.next.as_slice();
+        let mut offset = 0;
+        let mut at = 0;
+        // Plain loops over slices: procedural macros run unoptimised.
+        while at < spots.len() && spots[at].begin < offset + size {
+            let spot = &spots[at];
+            if spot.first <= last && first <= spot.last && spot.end > offset {
+                offset = (spot.end + mask) & !mask;
+            }
+            at += 1;
+        }
+        self.work += at as u64;
+        offset
+    }
+
+    /// Whether anything differs in the sections of `item`.
+    fn is_changed(&self, item: usize) -> bool {
+        words(self.task.span(item)).any(|(word, bits)| self.changed[word] & bits != 0)
+    }
+
+    fn change(&mut self, sections: Range<usize>) {
+        for (word, bits) in words(sections) {
+            self.changed[word] |= bits;
+        }
+    }
+
+    /// Finds the peak, the items that reach it, and those on which these rest.
+    fn look(&mut self) {
+        let task = self.task;
+        for item in self.weak.drain(..) {
+            self.is_weak[item as usize] = false;
+        }
+        self.peak = 0;
+        for (turn, &item) in self.order.iter().enumerate() {
+            self.turn[item as usize] = index(turn);
+            self.peak = self.peak.max(task.end_bytes(item as usize, self.offset[item as usize]));
+        }
+        for &item in &self.order {
+            if task.end_bytes(item as usize, self.offset[item as usize]) == self.peak {
+                self.is_weak[item as usize] = true;
+                self.weak.push(item);
+            }
+        }
+        let spots = self.spots.as_slice();
+        let mut done = 0;
+        while done < self.weak.len() {
+            let item = self.weak[done] as usize;
+            done += 1;
+            let (offset, first, last) = (self.offset[item], task.first[item], task.last[item]);
+            let mut at = 0;
+            while at < spots.len() && spots[at].begin < offset {
+                let spot = &spots[at];
+                at += 1;
+                // It ends where the item begins, but for the alignment.
+                let below = spot.end <= offset && spot.end + task.mask[item] >= offset;
+                if below && spot.first <= last && first <= spot.last && spot.item != HELD {
+                    let under = spot.item as usize;
+                    if !self.is_weak[under] && self.turn[under] < self.turn[item] {
+                        self.is_weak[under] = true;
+                        self.weak.push(spot.item);
+                    }
+                }
+            }
+            self.work += at as u64;
+        }
+    }
+}
+
+/// Sections around `item` in which as many live from birth to death as a region may have.
+fn around(task: &Task, item: usize) -> Range<usize> {
+    let span = task.span(item);
+    let grown = |by: usize| span.start.saturating_sub(by)..(span.end + by).min(task.sections());
+    let is_small = |by: usize| {
+        let region = grown(by);
+        let born = task.start[region.start] as usize..task.start[region.end] as usize;
+        born.filter(|&i| (task.last[i] as usize) < region.end).count() <= REGION
+    };
+    let mut high = 1;
+    while high < task.sections() && is_small(high) {
+        high *= 2;
+    }
+    let mut low = high / 2;
+    while low + 1 < high {
+        let middle = usize::midpoint(low, high);
+        if is_small(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    grown(low)
+}
+
+/// Items that are alive in `region` and beyond it. `reach` is the greatest last section of each block of items.
+fn across(task: &Task, region: &Range<usize>, reach: &[u32]) -> Vec<u32> {
+    let (before, after) = (task.start[region.start] as usize, task.start[region.end] as usize);
+    let mut across = Vec::new();
+    for (block, &reach) in reach[..before.div_ceil(BLOCK)].iter().enumerate() {
+        if reach as usize >= region.start {
+            let items = block * BLOCK..(block * BLOCK + BLOCK).min(before);
+            across.extend(items.filter(|&i| task.last[i] as usize >= region.start).map(index));
+        }
+    }
+    across.extend((before..after).filter(|&i| task.last[i] as usize >= region.end).map(index));
+    across
+}
+
+/// The words of a bit row that hold `range`, which is not empty, with its bits in each.
+fn words(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
+    let (from, to) = (range.start / 64, (range.end - 1) / 64);
+    (from..=to).map(move |word| {
+        let low = if word == from { u64::MAX << (range.start % 64) } else { u64::MAX };
+        let high = if word == to { u64::MAX >> (63 - (range.end - 1) % 64) } else { u64::MAX };
+        (word, low & high)
+    })
+}

@@ -1,0 +1,319 @@
+//! The lowest-first dive: the lowest place that is left is filled first, by plateaus of what is placed so far.
+//!
+//! The lowest plateau takes the item that can lie lowest of those that live within it, the earlier one in the
+//! order among equals; where none does, the plateau rises to its lower neighbour and becomes one with it. An item
+//! is looked at only while the plateau over its birth is the lowest, so there is neither an interference graph nor
+//! a queue of items. It is the first descent of the exact search but for alignments.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use crate::planner::reduction::{Task, index};
+
+/// No section and no item.
+const NONE: u32 = u32::MAX;
+
+/// No candidate; any other is better.
+const NOBODY: Candidate = (u64::MAX, NONE, NONE, 0);
+
+/// Dives of one task.
+pub(crate) struct Dive<'t> {
+    task: &'t Task,
+    /// Where each unplaced item stands in the order; [`NONE`] once it is placed.
+    turn: Vec<u32>,
+    /// Over blocks of items a binary tree of the least turn and of the least last section of the unplaced.
+    leaves: usize,
+    least: Vec<(u32, u32)>,
+    stack: Vec<u32>,
+    plateaus: Plateaus,
+    /// Offsets of the last dive, in units.
+    pub(crate) offsets: Vec<u64>,
+    /// Items, nodes of the tree and fixed ranges looked at.
+    pub(crate) work: u64,
+}
+
+/// Items of a leaf of the tree.
+const BLOCK: usize = 16;
+
+/// A candidate: how far a fixed range lifts it, its turn, the item, its offset.
+type Candidate = (u64, u32, u32, u64);
+
+impl<'t> Dive<'t> {
+    pub(crate) fn new(task: &'t Task) -> Self {
+        let leaves = task.len().div_ceil(BLOCK).next_power_of_two();
+        Self {
+            task,
+            turn: vec![0; task.len()],
+            leaves,
+            least: vec![(NONE, NONE); 2 * leaves],
+            stack: Vec::new(),
+            plateaus: Plateaus::new(task.sections()),
+            offsets: vec![0; task.len()],
+            work: 0,
+        }
+    }
+
+    /// Places all items, the earlier ones in `order` first where they could lie equally low. False, with no use to
+    /// be made of the offsets, once an item would end at `peak` bytes or above or `work` was spent.
+    pub(crate) fn run(&mut self, order: &[u32], peak: u64, work: u64) -> bool {
+        let task = self.task;
+        self.start(order);
+        let enough = self.work.saturating_add(work);
+        let mut left = task.len();
+        while left > 0 {
+            let Some(plateau) = self.plateaus.take_lowest() else { return false };
+            if self.work > enough {
+                return false;
+            }
+            let brim = self.plateaus.brim(&plateau);
+            // Items may live within two plateaus of one height.
+            let (_, _, item, offset) = if brim == plateau.height { NOBODY } else { self.lowest_in(&plateau) };
+            if item == NONE || offset > brim {
+                self.plateaus.rise(&plateau, brim);
+                continue;
+            }
+            let i = item as usize;
+            if task.end_bytes(i, offset) >= peak {
+                return false;
+            }
+            self.offsets[i] = offset;
+            self.turn[i] = NONE;
+            self.renew(i / BLOCK);
+            left -= 1;
+            self.plateaus.pile(&plateau, task.first[i], task.last[i] + 1, offset + task.size[i]);
+        }
+        true
+    }
+
+    fn start(&mut self, order: &[u32]) {
+        for (turn, &item) in order.iter().enumerate() {
+            self.turn[item as usize] = index(turn);
+        }
+        for block in 0..self.task.len().div_ceil(BLOCK) {
+            self.least[self.leaves + block] = self.least_of(block);
+        }
+        for node in (1..self.leaves).rev() {
+            self.least[node] = self.lesser(node);
+        }
+        self.plateaus.clear();
+    }
+
+    /// Least turn and least last section of the unplaced items of a block.
+    fn least_of(&self, block: usize) -> (u32, u32) {
+        let mut least = (NONE, NONE);
+        let mut item = block * BLOCK;
+        let end = self.task.len().min(item + BLOCK);
+        while item < end {
+            if self.turn[item] != NONE {
+                least.0 = least.0.min(self.turn[item]);
+                least.1 = least.1.min(self.task.last[item]);
+            }
+            item += 1;
+        }
+        least
+    }
+
+    fn lesser(&self, node: usize) -> (u32, u32) {
+        let (a, b) = (self.least[2 * node], self.least[2 * node + 1]);
+        (a.0.min(b.0), a.1.min(b.1))
+    }
+
+    /// Brings the tree up to date after an item of `block` was placed.
+    fn renew(&mut self, block: usize) {
+        let mut node = self.leaves + block;
+        let mut least = self.least_of(block);
+        while self.least[node] != least {
+            self.least[node] = least;
+            if node == 1 {
+                return;
+            }
+            node /= 2;
+            least = self.lesser(node);
+        }
+    }
+
+    /// The unplaced item within `plateau` that can lie lowest, the earliest of these.
+    fn lowest_in(&mut self, plateau: &Plateau) -> Candidate {
+        let task = self.task;
+        let from = task.start[plateau.from as usize] as usize;
+        let to = task.start[plateau.end as usize] as usize;
+        let mut best = NOBODY;
+        if to - from <= 2 * BLOCK {
+            self.look_at(from, to, plateau, &mut best);
+            return best;
+        }
+        // Blocks `a..b` lie within; the rest of the range is looked at item by item.
+        let (a, b) = (from.div_ceil(BLOCK), to / BLOCK);
+        self.look_at(from, a * BLOCK, plateau, &mut best);
+        self.look_at(b * BLOCK, to, plateau, &mut best);
+        let (mut left, mut right) = (a + self.leaves, b + self.leaves);
+        while left < right {
+            if left % 2 == 1 {
+                self.stack.push(index(left));
+                left += 1;
+            }
+            if right % 2 == 1 {
+                right -= 1;
+                self.stack.push(index(right));
+            }
+            left /= 2;
+            right /= 2;
+        }
+        while let Some(node) = self.stack.pop() {
+            let node = node as usize;
+            self.work += 1;
+            let (turn, last) = self.least[node];
+            // Nobody here lives within the plateau, or all are later in the order than the best.
+            if last >= plateau.end || turn == NONE || (best.0 == 0 && turn >= best.1) {
+                continue;
+            }
+            if node >= self.leaves {
+                let from = (node - self.leaves) * BLOCK;
+                self.look_at(from, task.len().min(from + BLOCK), plateau, &mut best);
+                continue;
+            }
+            // The child with the earlier item comes off the stack first.
+            let (a, b) = (index(2 * node), index(2 * node + 1));
+            let swap = self.least[2 * node].0 < self.least[2 * node + 1].0;
+            self.stack.extend(if swap { [b, a] } else { [a, b] });
+        }
+        best
+    }
+
+    /// Compares the unplaced of the items `from..to` that live within `plateau` with `best`.
+    fn look_at(&mut self, from: usize, to: usize, plateau: &Plateau, best: &mut Candidate) {
+        let task = self.task;
+        let mut item = from;
+        self.work += to.saturating_sub(from) as u64;
+        while item < to {
+            let turn = self.turn[item];
+            if task.last[item] < plateau.end && turn != NONE && (best.0 > 0 || turn < best.1) {
+                let lowest = (plateau.height + task.mask[item]) & !task.mask[item];
+                let offset = self.clear_of_obstacles(item, lowest);
+                let lift = if offset == lowest { 0 } else { offset };
+                if (lift, turn) < (best.0, best.1) {
+                    *best = (lift, turn, index(item), offset);
+                }
+            }
+            item += 1;
+        }
+    }
+
+    /// Lowest aligned offset of at least `offset`, which is aligned, at which `item` meets no decided item.
+    fn clear_of_obstacles(&mut self, item: usize, mut offset: u64) -> u64 {
+        let (mask, size) = (self.task.mask[item], self.task.size[item]);
+        for o in &self.task.obstacles {
+            if offset + size <= o.begin {
+                break;
+            }
+            self.work += 1;
+            let alive = o.first <= self.task.last[item] && self.task.first[item] <= o.last;
+            if alive && offset < o.end {
+                offset = (o.end + mask) & !mask;
+            }
+        }
+        offset
+    }
+}
+
+/// Neighbouring sections with one height.
+#[derive(Clone, Copy)]
+struct Plateau {
+    from: u32,
+    end: u32,
+    height: u64,
+}
+
+/// The plateaus of what is placed, in a list by sections. Each is known by its first section.
+struct Plateaus {
+    /// One past the last section; 0 where no plateau begins.
+    end: Vec<u32>,
+    /// First section of the plateau before.
+    before: Vec<u32>,
+    height: Vec<u64>,
+    /// By rising height. Those that are no more stay in it until they are the lowest.
+    heap: BinaryHeap<Reverse<(u64, u32, u32)>>,
+}
+
+impl Plateaus {
+    fn new(sections: usize) -> Self {
+        Self {
+            end: vec![0; sections],
+            before: vec![NONE; sections],
+            height: vec![0; sections],
+            heap: BinaryHeap::new(),
+        }
+    }
+
+    /// One plateau on the ground.
+    fn clear(&mut self) {
+        self.heap.clear();
+        self.end.fill(0);
+        if !self.end.is_empty() {
+            self.add(0, index(self.end.len()), 0, NONE);
+        }
+    }
+
+    fn add(&mut self, from: u32, end: u32, height: u64, before: u32) {
+        let at = from as usize;
+        (self.end[at], self.before[at], self.height[at]) = (end, before, height);
+        if let Some(next) = self.before.get_mut(end as usize) {
+            *next = from;
+        }
+        self.heap.push(Reverse((height, from, end)));
+    }
+
+    fn take_lowest(&mut self) -> Option<Plateau> {
+        while let Some(Reverse((height, from, end))) = self.heap.pop() {
+            if self.end[from as usize] == end && self.height[from as usize] == height {
+                return Some(Plateau { from, end, height });
+            }
+        }
+        None
+    }
+
+    /// Height of the lower neighbour; none is infinitely high.
+    fn brim(&self, plateau: &Plateau) -> u64 {
+        let (height, before) = (self.height.as_slice(), self.before[plateau.from as usize] as usize);
+        let mut brim = u64::MAX;
+        if before < height.len() {
+            brim = height[before];
+        }
+        if (plateau.end as usize) < height.len() && height[plateau.end as usize] < brim {
+            brim = height[plateau.end as usize];
+        }
+        brim
+    }
+
+    /// Raises `from..end` within `plateau` to `top`.
+    fn pile(&mut self, plateau: &Plateau, from: u32, end: u32, top: u64) {
+        let mut before = self.before[plateau.from as usize];
+        if plateau.from < from {
+            self.add(plateau.from, from, plateau.height, before);
+            before = plateau.from;
+        }
+        self.add(from, end, top, before);
+        if end < plateau.end {
+            self.add(end, plateau.end, plateau.height, from);
+        }
+    }
+
+    /// Raises `plateau` to `brim`, the height of its lower neighbour, and joins it with each that is so high.
+    fn rise(&mut self, plateau: &Plateau, brim: u64) {
+        let (mut from, mut end) = (plateau.from, plateau.end);
+        let mut before = self.before[from as usize];
+        if self.height.get(end as usize) == Some(&brim) {
+            let right = end as usize;
+            end = self.end[right];
+            self.end[right] = 0;
+        }
+        if self.height.get(before as usize) == Some(&brim) {
+            self.end[from as usize] = 0;
+            from = before;
+            before = self.before[from as usize];
+        }
+        self.add(from, end, brim, before);
+    }
+}

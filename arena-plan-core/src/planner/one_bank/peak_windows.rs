@@ -1,0 +1,118 @@
+//! Hot windows: for problems too large for the search, solve exactly where it is tight and fit the rest around it.
+//!
+//! In a window of sections around the peak, items that are alive through all of it are stacked at the bottom, the
+//! longest-lived first, and the others, cut to the window, are searched for a layout below the bound. These offsets
+//! are held, and first fit places everything else.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::ops::Range;
+
+use super::incumbent::Greedy;
+use crate::planner::exact::Budget;
+use crate::planner::exact::members::Pack;
+use crate::planner::exact::restarts::Hunted;
+use crate::planner::meter::Meter;
+use crate::planner::reduction::sort_keys::{Key, Keys};
+use crate::planner::reduction::{Item, Task, index};
+
+/// Loads, in thousandths of the bound, down to which a window reaches.
+const LADDER: [u64; 9] = [999, 995, 990, 980, 970, 950, 920, 880, 800];
+
+/// Most movable items of a window.
+const MOST: usize = 2_000;
+
+/// What the search may spend on one window. A window that is worth the trouble takes a fraction of it.
+const BUDGET: Budget = Budget { nodes: 3_000, work: 4_000_000 };
+
+/// Solved windows in a row that did not help, after which no wider one is tried.
+const VAIN: u32 = 3;
+
+/// Orders for the items outside.
+const ORDERS: [&[Key]; 3] =
+    [&[Key::Size, Key::Width], &[Key::Load, Key::Width, Key::Size], &[Key::Area, Key::Size]];
+
+/// Tries windows from narrow to wide until the bound is met.
+pub(crate) fn windows(task: &Task, keys: &Keys, greedy: &mut Greedy<'_>, meter: &mut Meter<'_, '_>) {
+    if !task.obstacles.is_empty() {
+        return;
+    }
+    let orders: Vec<Vec<u32>> = ORDERS.iter().map(|order| keys.order(task, order)).collect();
+    let mut before = 0..0;
+    let mut vain = 0;
+    for share in LADDER {
+        let window = around(task, task.bound_section as usize, share);
+        if window == before {
+            continue;
+        }
+        before = window.clone();
+        let Some(held) = solve(task, window, meter) else { continue };
+        let mut inside = alloc::vec![false; task.len()];
+        held.iter().for_each(|&(item, _)| inside[item as usize] = true);
+        let peak = greedy.peak;
+        for order in &orders {
+            let rest: Vec<u32> = order.iter().copied().filter(|&i| !inside[i as usize]).collect();
+            greedy.fit_around(&held, &rest);
+            if greedy.is_optimal() || greedy.is_tired() {
+                return;
+            }
+        }
+        vain = if greedy.peak < peak { 0 } else { vain + 1 };
+        if vain == VAIN || meter.is_over() {
+            return;
+        }
+    }
+}
+
+/// Sections around `peak` whose load is at least `share` thousandths of its.
+fn around(task: &Task, peak: usize, share: u64) -> Range<usize> {
+    let least = task.load[peak] / 1000 * share;
+    let from = (0..peak).rev().find(|&s| task.load[s] < least).map_or(0, |s| s + 1);
+    let to = (peak..task.sections()).find(|&s| task.load[s] < least).unwrap_or(task.sections());
+    from..to
+}
+
+/// Offsets of all items that touch `window`, below the bound, if the search finds them.
+fn solve(task: &Task, window: Range<usize>, meter: &mut Meter<'_, '_>) -> Option<Vec<(u32, u64)>> {
+    let touches = |&i: &usize| (task.first[i] as usize) < window.end && task.last[i] as usize >= window.start;
+    let spans =
+        |&i: &usize| task.first[i] as usize <= window.start && task.last[i] as usize + 1 >= window.end;
+    let (mut whole, parts): (Vec<usize>, Vec<usize>) = (0..task.len()).filter(touches).partition(spans);
+    if parts.len() > MOST {
+        return None;
+    }
+    whole.sort_by_key(|&i| (Reverse(task.last[i] - task.first[i]), i));
+    let mut held = Vec::with_capacity(whole.len() + parts.len());
+    let mut top = 0;
+    for &i in &whole {
+        let offset = (top + task.mask[i]) & !task.mask[i];
+        held.push((index(i), offset));
+        top = offset + task.size[i];
+    }
+    let cut = |&i: &usize| Item {
+        align: task.mask[i] + 1,
+        rank: index(i),
+        ..Item::new(
+            task.size[i],
+            task.first[i].max(index(window.start)),
+            task.last[i].min(index(window.end - 1)),
+        )
+    };
+    // The stack must not spoil the alignment of what comes above it.
+    let grain = parts.iter().map(|&i| task.mask[i]).max().unwrap_or(0);
+    let base = (top + grain) & !grain;
+    let items: Vec<Item> = parts.iter().map(cut).collect();
+    let inner = Task::new(&items)?;
+    let target = (task.bound / task.unit).checked_sub(base)?;
+    if inner.bound > target {
+        return None;
+    }
+    let mut hunt = Pack::new(&inner, 1);
+    if hunt.run(target, BUDGET, meter) != Hunted::Found {
+        return None;
+    }
+    for (i, &offset) in hunt.offsets().iter().enumerate() {
+        held.push((index(parts[inner.id[i] as usize]), base + offset * inner.unit));
+    }
+    Some(held)
+}

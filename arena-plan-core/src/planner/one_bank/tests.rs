@@ -1,0 +1,175 @@
+//! Tests of the layouts that come about without search: dives against their definition, and repair.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::incumbent::Greedy;
+use super::local_search::Repair;
+use super::lowest_first::Dive;
+use super::squeaky_wheel::{self, Wheel};
+use crate::planner::random::Random;
+use crate::planner::reduction::sort_keys::{Key, Keys};
+use crate::planner::reduction::{Item, Task, index};
+
+/// Items of up to `size` bytes that live for up to `width` of as many steps as there are items.
+fn items(random: &mut Random, count: u32, width: u64, size: u64) -> Vec<Item> {
+    let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
+    let item = |rank| {
+        let first = pick(u64::from(count));
+        Item { rank, ..Item::new(u64::from(1 + pick(size)), first, first + pick(width)) }
+    };
+    (0..count).map(item).collect()
+}
+
+/// Gives every third item an alignment and nine of the first a fixed place, each above the one before.
+fn constrained(mut items: Vec<Item>) -> Vec<Item> {
+    let mut top = 40;
+    for (i, item) in items.iter_mut().enumerate() {
+        if i % 3 == 0 {
+            item.align = 8;
+        }
+        if i % 7 == 0 && i < 60 {
+            item.fixed = Some(top);
+            top += item.size + 13;
+        }
+    }
+    items
+}
+
+/// Panics where two items share a section and bytes, an offset is not aligned, or a fixed place is taken.
+fn check(task: &Task, offsets: &[u64]) {
+    let spans = |i: usize| (task.span(i), offsets[i], offsets[i] + task.size[i]);
+    let mut all: Vec<_> = (0..task.len()).map(spans).collect();
+    all.extend(task.obstacles.iter().map(|o| (o.first as usize..o.last as usize + 1, o.begin, o.end)));
+    assert!((0..task.len()).all(|i| offsets[i] & task.mask[i] == 0));
+    for (i, (a, begin, end)) in all.iter().enumerate() {
+        for (b, low, high) in &all[i + 1..] {
+            assert!(a.end <= b.start || b.end <= a.start || end <= low || high <= begin, "{i}");
+        }
+    }
+}
+
+/// The dive by its definition: the lowest place that any item can have, the earliest item there.
+fn plain_dive(task: &Task, order: &[u32]) -> Vec<u64> {
+    let mut offsets = vec![0; task.len()];
+    let mut left = order.to_vec();
+    let mut placed: Vec<usize> = Vec::new();
+    while !left.is_empty() {
+        let lowest = |&i: &u32| {
+            let (i, mut lo) = (i as usize, 0);
+            for &p in &placed {
+                if task.first[p] <= task.last[i] && task.first[i] <= task.last[p] {
+                    lo = lo.max(offsets[p] + task.size[p]);
+                }
+            }
+            lo
+        };
+        let (at, lo) = left.iter().map(lowest).enumerate().min_by_key(|&(at, lo)| (lo, at)).unwrap();
+        let item = left.remove(at) as usize;
+        offsets[item] = lo;
+        placed.push(item);
+    }
+    offsets
+}
+
+#[test]
+fn dives_follow_their_definition() {
+    for seed in 0..60 {
+        let random = &mut Random::new(seed);
+        let count = 1 + u32::try_from(random.below(120)).unwrap();
+        let width = 1 + random.below(60);
+        let task = Task::new(&items(random, count, width, 40)).unwrap();
+        let keys = Keys::new(&task);
+        let mut dive = Dive::new(&task);
+        for order in [[Key::Load, Key::Width, Key::Size], [Key::Sections, Key::Size, Key::First]] {
+            let order = keys.order(&task, &order);
+            assert!(dive.run(&order, u64::MAX, u64::MAX), "seed {seed}");
+            assert_eq!(dive.offsets, plain_dive(&task, &order), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn dives_heed_alignments_and_fixed_places() {
+    for seed in 0..60 {
+        let task = Task::new(&constrained(items(&mut Random::new(seed), 90, 30, 60))).unwrap();
+        let order = Keys::new(&task).order(&task, &[Key::Width]);
+        let mut dive = Dive::new(&task);
+        assert!(dive.run(&order, u64::MAX, u64::MAX));
+        check(&task, &dive.offsets);
+        // What cannot stay below the peak is given up, and so is what takes too long.
+        let peak = task.peak(&dive.offsets);
+        let work = dive.work;
+        assert!(dive.run(&order, peak + 1, work));
+        let movable = (0..task.len()).map(|i| task.end_bytes(i, dive.offsets[i])).max().unwrap();
+        assert!(!dive.run(&order, movable, u64::MAX) && !dive.run(&order, u64::MAX, work / 2));
+    }
+}
+
+#[test]
+fn the_wheel_ends_and_betters_its_first_dive() {
+    let task = Task::new(&items(&mut Random::new(3), 300, 60, 4000)).unwrap();
+    let order = Keys::new(&task).order(&task, &[Key::Width]);
+    let (mut greedy, mut wheel) = (Greedy::new(&task), Wheel::new(&task, order, squeaky_wheel::TURNS));
+    let mut peaks = Vec::new();
+    while wheel.turn(&mut greedy) {
+        check(&task, &greedy.best);
+        peaks.push(greedy.peak);
+    }
+    assert_eq!((peaks.len(), task.bound, peaks[0], peaks[19]), (20, 74702, 80114, 77238));
+}
+
+#[test]
+fn repair_lowers_the_peak() {
+    let task = Task::new(&items(&mut Random::new(3), 300, 60, 4000)).unwrap();
+    let mut greedy = Greedy::new(&task);
+    greedy.fit(&Keys::new(&task).order(&task, &[Key::Size]));
+    let mut peaks = vec![greedy.peak];
+    for work in [0, 100_000, 1_000_000, 10_000_000] {
+        let mut repair = Repair::new(&task, &greedy.best, 1);
+        repair.run(task.bound, work);
+        check(&task, repair.offsets());
+        assert!(repair.work <= work + 100_000 && (repair.fits > 0) == (work > 0));
+        peaks.push(task.peak(repair.offsets()));
+    }
+    assert_eq!(peaks, [84167, 84167, 83694, 82108, 79003]);
+}
+
+#[test]
+fn repair_never_raises_a_layout() {
+    for seed in 0..40 {
+        let mut all = items(&mut Random::new(seed), 80, 40, 60);
+        if seed % 2 == 0 {
+            all = constrained(all);
+        }
+        let task = Task::new(&all).unwrap();
+        // Every layout will do, also a bad one: each item above those before it.
+        let mut order: Vec<u32> = (0..index(task.len())).collect();
+        order.sort_by_key(|&i| Reverse(task.size[i as usize]));
+        let mut greedy = Greedy::new(&task);
+        greedy.fit(&order);
+        let lift = greedy.best.iter().map(|o| o + 64).collect::<Vec<_>>();
+        for start in [greedy.best.clone(), if seed % 2 == 0 { greedy.best.clone() } else { lift }] {
+            let mut repair = Repair::new(&task, &start, seed);
+            repair.run(task.bound, 50_000);
+            check(&task, repair.offsets());
+            assert!(task.peak(repair.offsets()) <= task.peak(&start), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn large_problems_are_repaired_region_by_region() {
+    let all = items(&mut Random::new(5), 3000, 150, 4000);
+    let expected = [(214_253, 219_402, 217_864), (214_253, 216_765, 216_765)];
+    for (items, expected) in [constrained(all.clone()), all].iter().zip(expected) {
+        let task = Task::new(items).unwrap();
+        let mut greedy = Greedy::new(&task);
+        greedy.fit(&Keys::new(&task).order(&task, &[Key::Size]));
+        let mut repair = Repair::new(&task, &greedy.best, 1);
+        repair.run(task.bound, 10_000_000);
+        check(&task, repair.offsets());
+        assert_eq!((task.bound, greedy.peak, task.peak(repair.offsets())), expected);
+    }
+}

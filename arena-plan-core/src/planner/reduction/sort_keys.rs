@@ -1,0 +1,206 @@
+//! What orders sort by: figures of each item, and logarithms of them in integers.
+
+use core::cmp::Ordering;
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::planner::reduction::{Task, index};
+
+/// A figure that an order sorts by, falling. The letters are MiniMalloc's, with `C` and `B` added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// `T`: greatest load among the item's sections.
+    Load,
+    /// `W`: lifetime in steps.
+    Width,
+    /// `Z`: size.
+    Size,
+    /// `A`: size times lifetime.
+    Area,
+    /// `C`: number of maximal sections.
+    Sections,
+    /// `B`: size times number of maximal sections.
+    Bulk,
+    /// `L`: first section.
+    First,
+    /// `U`: last section.
+    Last,
+}
+
+/// Figures of all items of a task.
+pub(crate) struct Keys {
+    pub(crate) load: Vec<u64>,
+    pub(crate) overlaps: Vec<u64>,
+    /// Logarithms to base 2 with [`FRACTION`] fractional bits, as far as they were asked for: of sizes, numbers of
+    /// sections, loads and overlaps.
+    logs: [Vec<u32>; 4],
+}
+
+/// Exponents of a product of figures, in quarters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Powers {
+    pub(crate) size: i64,
+    pub(crate) sections: i64,
+    pub(crate) load: i64,
+    pub(crate) overlaps: i64,
+}
+
+/// Fractional bits of a logarithm.
+pub(crate) const FRACTION: u32 = 16;
+
+impl Keys {
+    pub(crate) fn new(task: &Task) -> Self {
+        let n = task.len();
+        let fullest = Fullest::new(&task.load_bytes);
+        // Items born up to a section less those dead before another one.
+        let mut dead = vec![0u64; task.sections() + 1];
+        for &last in &task.last {
+            dead[last as usize + 1] += 1;
+        }
+        for s in 0..task.sections() {
+            dead[s + 1] += dead[s];
+        }
+        let overlaps =
+            |i: usize| u64::from(task.start[task.last[i] as usize + 1]) - dead[task.first[i] as usize];
+        Self {
+            load: (0..n).map(|i| fullest.of(task.span(i))).collect(),
+            overlaps: (0..n).map(overlaps).collect(),
+            logs: Default::default(),
+        }
+    }
+
+    /// The figure `key` of `item`.
+    pub(crate) fn get(&self, task: &Task, item: usize, key: Key) -> u128 {
+        let sections = || u64::from(task.last[item] - task.first[item]) + 1;
+        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        match key {
+            Key::Load => self.load[item].into(),
+            Key::Width => task.width[item].into(),
+            Key::Size => task.bytes(item).into(),
+            Key::Area => product(task.bytes(item), task.width[item].into()),
+            Key::Sections => sections().into(),
+            Key::Bulk => product(task.size[item], sections()),
+            Key::First => task.first[item].into(),
+            Key::Last => task.last[item].into(),
+        }
+    }
+
+    /// All items by falling `keys`, ties by rank.
+    pub(crate) fn order(&self, task: &Task, keys: &[Key]) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..index(task.len())).collect();
+        // Keys are looked up at each comparison: a copy of them all would be most of a large problem's memory.
+        let figure = |i: u32, key: Key| self.get(task, i as usize, key);
+        order.sort_unstable_by(|&a, &b| {
+            let falling = keys.iter().map(|&key| figure(b, key).cmp(&figure(a, key)));
+            let rank = |i: u32| (task.rank[i as usize], task.id[i as usize]);
+            falling.fold(Ordering::Equal, Ordering::then).then_with(|| rank(a).cmp(&rank(b)))
+        });
+        order
+    }
+
+    /// All items by falling product of powers, ties by rank.
+    pub(crate) fn order_by_powers(&mut self, task: &Task, powers: Powers) -> Vec<u32> {
+        let powers = [powers.size, powers.sections, powers.load, powers.overlaps];
+        (0..powers.len()).filter(|&f| powers[f] != 0).for_each(|figure| self.take_logs(task, figure));
+        let score = |i: usize| -> i64 {
+            let counted = powers.iter().zip(&self.logs).filter(|(power, _)| **power != 0);
+            counted.map(|(power, logs)| power * i64::from(logs[i])).sum()
+        };
+        let mut order: Vec<u32> = (0..index(task.len())).collect();
+        order.sort_by_cached_key(|&i| (-score(i as usize), task.rank[i as usize], task.id[i as usize]));
+        order
+    }
+
+    /// Logarithm of size less logarithm of the number of sections.
+    pub(crate) fn slimness(&mut self, task: &Task, item: usize) -> i64 {
+        self.take_logs(task, 0);
+        self.take_logs(task, 1);
+        i64::from(self.logs[0][item]) - i64::from(self.logs[1][item])
+    }
+
+    /// Computes the logarithms of a figure, if they are not there yet.
+    fn take_logs(&mut self, task: &Task, figure: usize) {
+        if self.logs[figure].len() == task.len() {
+            return;
+        }
+        let value = |i: usize| match figure {
+            0 => task.size[i],
+            1 => u64::from(task.last[i] - task.first[i]) + 1,
+            2 => self.load[i],
+            _ => self.overlaps[i],
+        };
+        // At most 64 with 16 fractional bits.
+        let log = |i: usize| u32::try_from(log2(value(i))).unwrap_or(u32::MAX);
+        self.logs[figure] = (0..task.len()).map(log).collect();
+    }
+}
+
+/// Logarithm to base 2 of `value` (0 counts as 1), rounded down to [`FRACTION`] fractional bits, by squaring.
+pub(crate) fn log2(value: u64) -> i64 {
+    let value = value.max(1);
+    let whole = value.ilog2();
+    // Mantissa in 1..2 with 62 fractional bits.
+    let mut mantissa = u128::from(value) << (62 - whole.min(62)) >> whole.saturating_sub(62);
+    let mut result = i64::from(whole);
+    for _ in 0..FRACTION {
+        mantissa = (mantissa * mantissa) >> 62;
+        let bit = mantissa >> 63;
+        result = 2 * result + i64::from(bit == 1);
+        mantissa >>= bit;
+    }
+    result
+}
+
+/// Maxima over ranges of sections, by a binary tree.
+pub(in crate::planner) struct Fullest {
+    leaves: usize,
+    tree: Vec<u64>,
+}
+
+impl Fullest {
+    pub(in crate::planner) fn new(load: &[u64]) -> Self {
+        let leaves = load.len().next_power_of_two();
+        let mut tree = vec![0; 2 * leaves];
+        tree[leaves..leaves + load.len()].copy_from_slice(load);
+        for node in (1..leaves).rev() {
+            tree[node] = tree[2 * node].max(tree[2 * node + 1]);
+        }
+        Self { leaves, tree }
+    }
+
+    pub(in crate::planner) fn of(&self, range: core::ops::Range<usize>) -> u64 {
+        let (mut from, mut to) = (range.start + self.leaves, range.end + self.leaves);
+        let mut best = 0;
+        while from < to {
+            if from % 2 == 1 {
+                best = best.max(self.tree[from]);
+                from += 1;
+            }
+            if to % 2 == 1 {
+                to -= 1;
+                best = best.max(self.tree[to]);
+            }
+            from /= 2;
+            to /= 2;
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::log2;
+
+    #[test]
+    fn logarithms_are_exact_at_powers_and_close_between() {
+        assert_eq!(log2(0), 0);
+        assert_eq!(log2(1), 0);
+        assert_eq!(log2(1 << 40), 40 << 16);
+        assert_eq!(log2(1 << 63), 63 << 16);
+        // log2(3) = 1.5849625007, log2(1000003) = 19.9315728974, log2(2^64 - 1) is just below 64.
+        assert_eq!(log2(3), 103_872);
+        assert_eq!(log2(1_000_003), 1_306_235);
+        assert_eq!(log2(u64::MAX), (64 << 16) - 1);
+    }
+}
