@@ -7,7 +7,7 @@ use crate::kernel::order::Order;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Effort {
     /// The first-fit orders of the kernel; the same layout as in const evaluation. From 100,000 buffers in one bank
-    /// on, one first fit for each stretch of time, where lifetimes are short.
+    /// on, one first fit for each segment of time, where lifetimes are short.
     Fast,
     /// Fast, then lowest-first dives, the squeaky wheel, repair at the peak, and a bounded exact search. Cheap
     /// enough for a procedural macro, which is compiled without optimisation.

@@ -30,7 +30,7 @@ use crate::model::{Bank, Buffer, Placement};
 use first_fit::indexed::{self, Indexed};
 use meter::Meter;
 use one_bank::Goal;
-use reduction::{Item, Task, index};
+use reduction::{Instance, Item, index};
 
 /// Plans `buffers` into `banks`. The result is total: what fits nowhere lies above its last allowed bank's room.
 ///
@@ -186,10 +186,10 @@ fn finish(banks: &[Bank], buffers: &[Buffer<'_>], placements: Vec<Placement>, fi
     for (b, bank) in banks.iter().enumerate() {
         let pinned = |buffer: &&Buffer<'_>| buffer.banks.len() == 1 && usize::from(buffer.banks[0]) == b;
         let items: Vec<Item> = buffers.iter().filter(pinned).map(|buffer| item(buffer, bank)).collect();
-        if let Some(task) = Task::new(&items) {
-            bounds[b] = task.bound;
-            if over.is_none() && task.bound > bank.room() {
-                over = Some((b, task.bound_step()));
+        if let Some(instance) = Instance::new(&items) {
+            bounds[b] = instance.bound;
+            if over.is_none() && instance.bound > bank.room() {
+                over = Some((b, instance.bound_step()));
             }
         }
     }

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::ejection::{Partial, banks};
 use super::joint_search::{Search, Style, Verdict};
-use super::metering::{Chance, Meter};
-use super::reduction::Case;
+use super::metering::{Meter, Random};
+use super::reduction::Instance;
 use super::solo;
 use super::subset_slack::Slack;
 
@@ -17,7 +17,7 @@ const HUNTED: u64 = 2000;
 
 /// The assigning half with its learned weights.
 pub(crate) struct Assigner<'c> {
-    case: &'c Case,
+    instance: &'c Instance,
     slack: Slack<'c>,
     /// Weight of each item in 1/64.
     pub(crate) weights: Vec<u64>,
@@ -33,8 +33,8 @@ struct Choice {
 
 impl<'c> Assigner<'c> {
     /// An assigner over a root table that was propagated without a contradiction.
-    pub(crate) fn new(case: &'c Case, root: &Slack<'c>) -> Self {
-        Self { case, slack: root.clone(), weights: vec![64; case.items.len()] }
+    pub(crate) fn new(instance: &'c Instance, root: &Slack<'c>) -> Self {
+        Self { instance, slack: root.clone(), weights: vec![64; instance.items.len()] }
     }
 
     /// Allows at most `budget` of missed weight; `false` where that is a contradiction at once.
@@ -48,23 +48,23 @@ impl<'c> Assigner<'c> {
     pub(crate) fn banks(
         &mut self,
         favour: u64,
-        chance: &mut Chance,
+        random: &mut Random,
         meter: &mut Meter<'_>,
     ) -> Option<Vec<usize>> {
-        let case = self.case;
+        let instance = self.instance;
         let root = self.slack.mark();
-        let keys: Vec<u64> = case
+        let keys: Vec<u64> = instance
             .items
             .iter()
             .zip(&self.weights)
             .map(|(item, weight)| {
-                (item.area() << 8).isqrt().saturating_mul(*weight) * chance.percent(60, 140)
+                (item.area() << 8).isqrt().saturating_mul(*weight) * random.percent(60, 140)
             })
             .collect();
         let mut stack: Vec<Choice> = Vec::new();
         let mut result = None;
-        for _ in 0..20 * case.items.len() + 1 {
-            meter.charge(core::mem::take(&mut self.slack.work) + case.items.len() as u64);
+        for _ in 0..20 * instance.items.len() + 1 {
+            meter.charge(core::mem::take(&mut self.slack.work) + instance.items.len() as u64);
             if meter.over() {
                 break;
             }
@@ -76,12 +76,12 @@ impl<'c> Assigner<'c> {
                 result = Some(self.slack.dom.iter().map(|dom| dom.trailing_zeros() as usize).collect());
                 break;
             };
-            let part = &case.items[item];
+            let part = &instance.items[item];
             let mut ranked: Vec<(u64, usize)> = banks(self.slack.dom[item])
                 .map(|bank| {
                     let room = (part.from..part.to).map(|t| self.slack.of(t, 1 << bank)).min().unwrap_or(0);
                     let favour = if part.first() >> bank & 1 == 1 { favour } else { 1 };
-                    let noise = chance.percent(50, 150) * favour;
+                    let noise = random.percent(50, 150) * favour;
                     (room.unsigned_abs().saturating_add(1).saturating_mul(noise), bank)
                 })
                 .collect();
@@ -117,15 +117,15 @@ impl<'c> Assigner<'c> {
         &mut self,
         decided: &[usize],
         share: u64,
-        chance: &mut Chance,
+        random: &mut Random,
         meter: &mut Meter<'_>,
     ) -> Partial<'c> {
-        let mut partial = Partial::new(self.case);
-        for bank in 0..self.case.caps.len() {
+        let mut partial = Partial::new(self.instance);
+        for bank in 0..self.instance.caps.len() {
             let members: Vec<u32> =
                 (0u32..).zip(decided).filter(|(_, at)| **at == bank).map(|(i, _)| i).collect();
-            let Some(part) = self.case.cut(&members, bank, self.case.caps[bank]) else { continue };
-            let (_, offsets) = pack(&part, ATTEMPTS, share, chance, meter);
+            let Some(part) = self.instance.cut(&members, bank, self.instance.caps[bank]) else { continue };
+            let (_, offsets) = pack(&part, ATTEMPTS, share, random, meter);
             for (&i, &offset) in members.iter().zip(&offsets) {
                 if offset >= 0 {
                     partial.banks[i as usize] = u16::try_from(bank).unwrap_or(0);
@@ -137,8 +137,8 @@ impl<'c> Assigner<'c> {
     }
 
     /// Multiplies the weight of an item that made trouble by 1.1.
-    pub(crate) fn learn(&mut self, homeless: impl Iterator<Item = usize>) {
-        for item in homeless {
+    pub(crate) fn learn(&mut self, unplaced: impl Iterator<Item = usize>) {
+        for item in unplaced {
             self.weights[item] = (self.weights[item] * 11 / 10 + 1).min(30 * 64);
         }
     }
@@ -147,10 +147,10 @@ impl<'c> Assigner<'c> {
 /// Packs a case of one bank with short exact attempts: the verdict, and the offsets of the best attempt (-1
 /// for what it left behind).
 pub(crate) fn pack(
-    part: &Case,
+    part: &Instance,
     attempts: u64,
     share: u64,
-    chance: &mut Chance,
+    random: &mut Random,
     meter: &mut Meter<'_>,
 ) -> (Verdict, Vec<i64>) {
     let n = part.items.len();
@@ -162,7 +162,7 @@ pub(crate) fn pack(
     let mut left = n + 1;
     for round in 0..attempts {
         let style = Style { assign: false, noisy: round > 0 };
-        let verdict = search.attempt((25 * n as u64 + 500) * share, style, chance, meter);
+        let verdict = search.attempt((25 * n as u64 + 500) * share, style, random, meter);
         if verdict == Verdict::Found {
             return (verdict, search.deepest_at);
         }

@@ -4,19 +4,19 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::joint_search::{Search, Style, Verdict};
-use super::metering::{Chance, Meter};
-use super::reduction::{Case, Found};
+use super::metering::{Meter, Random};
+use super::reduction::{Instance, Layout};
 
 /// Marks an item of the pool.
-pub(crate) const HOMELESS: u16 = u16::MAX;
+pub(crate) const UNPLACED: u16 = u16::MAX;
 /// Moves that an exact repacking of one bank may take.
 const REPACK: u64 = 50;
 
 /// A layout with gaps: some items may be homeless.
 #[derive(Clone, Debug)]
 pub(crate) struct Partial<'c> {
-    case: &'c Case,
-    /// Bank of each item, or [`HOMELESS`].
+    instance: &'c Instance,
+    /// Bank of each item, or [`UNPLACED`].
     pub(crate) banks: Vec<u16>,
     /// Offset of each item that has a bank.
     pub(crate) offsets: Vec<i64>,
@@ -33,43 +33,43 @@ pub(crate) struct Rules {
 
 impl<'c> Partial<'c> {
     /// Everything homeless.
-    pub(crate) fn new(case: &'c Case) -> Self {
-        let n = case.items.len();
-        Self { case, banks: vec![HOMELESS; n], offsets: vec![0; n] }
+    pub(crate) fn new(instance: &'c Instance) -> Self {
+        let n = instance.items.len();
+        Self { instance, banks: vec![UNPLACED; n], offsets: vec![0; n] }
     }
 
     /// The same layout as a partial one.
-    pub(crate) fn of(case: &'c Case, found: &Found) -> Self {
-        Self { case, banks: found.banks.clone(), offsets: found.offsets.clone() }
+    pub(crate) fn of(instance: &'c Instance, found: &Layout) -> Self {
+        Self { instance, banks: found.banks.clone(), offsets: found.offsets.clone() }
     }
 
     /// The layout, if nothing is homeless.
-    pub(crate) fn complete(&self) -> Option<Found> {
-        if self.banks.contains(&HOMELESS) {
+    pub(crate) fn complete(&self) -> Option<Layout> {
+        if self.banks.contains(&UNPLACED) {
             return None;
         }
-        Some(Found { banks: self.banks.clone(), offsets: self.offsets.clone() })
+        Some(Layout { banks: self.banks.clone(), offsets: self.offsets.clone() })
     }
 
     /// Bytes times sections of what is homeless.
-    pub(crate) fn homeless_area(&self) -> u64 {
-        let homeless = self.case.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == HOMELESS);
-        homeless.map(|(item, _)| item.area()).sum()
+    pub(crate) fn unplaced_area(&self) -> u64 {
+        let unplaced = self.instance.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == UNPLACED);
+        unplaced.map(|(item, _)| item.area()).sum()
     }
 
     /// Bytes of what is homeless.
-    pub(crate) fn homeless_bytes(&self) -> u64 {
-        let homeless = self.case.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == HOMELESS);
-        homeless.map(|(item, _)| item.real.unsigned_abs()).sum()
+    pub(crate) fn unplaced_bytes(&self) -> u64 {
+        let unplaced = self.instance.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == UNPLACED);
+        unplaced.map(|(item, _)| item.real.unsigned_abs()).sum()
     }
 
     /// Placed neighbours of `item` in `bank`, as (offset, end, index) by rising offset.
     fn around(&self, item: usize, bank: usize, list: &mut Vec<(i64, i64, u32)>) {
         list.clear();
-        for &j in &self.case.near[item] {
+        for &j in &self.instance.near[item] {
             if usize::from(self.banks[j as usize]) == bank {
                 let offset = self.offsets[j as usize];
-                list.push((offset, offset + self.case.items[j as usize].size, j));
+                list.push((offset, offset + self.instance.items[j as usize].size, j));
             }
         }
         list.sort_unstable();
@@ -78,8 +78,8 @@ impl<'c> Partial<'c> {
     /// Lowest free offset of `item` in `bank`, and the bytes of the gap that it would take.
     pub(crate) fn lowest(&self, item: usize, bank: usize, list: &mut Vec<(i64, i64, u32)>) -> Option<i64> {
         self.around(item, bank, list);
-        let part = &self.case.items[item];
-        let highest = self.case.highest(item, bank);
+        let part = &self.instance.items[item];
+        let highest = self.instance.highest(item, bank);
         let mut offset = 0;
         if let Some(fixed) = part.fixed {
             let free = list.iter().all(|&(low, high, _)| high <= fixed || low >= fixed + part.size);
@@ -89,42 +89,42 @@ impl<'c> Partial<'c> {
             if offset + part.size <= low {
                 break;
             }
-            offset = offset.max(self.case.rest(item, bank, high.max(offset)));
+            offset = offset.max(self.instance.rest(item, bank, high.max(offset)));
         }
         (offset <= highest).then_some(offset)
     }
 
     /// Whether the load of `bank` with `item` added stays within its room everywhere.
     fn loads_fit(&self, item: usize, bank: usize, meter: &mut Meter<'_>) -> bool {
-        let part = &self.case.items[item];
+        let part = &self.instance.items[item];
         (part.from..part.to).all(|section| {
-            let alive = &self.case.alive[section];
+            let alive = &self.instance.alive[section];
             meter.charge(alive.len() as u64);
             let load: i64 = alive
                 .iter()
                 .filter(|&&j| usize::from(self.banks[j as usize]) == bank)
-                .map(|&j| self.case.items[j as usize].size)
+                .map(|&j| self.instance.items[j as usize].size)
                 .sum();
-            load + part.size <= self.case.rooms[bank]
+            load + part.size <= self.instance.rooms[bank]
         })
     }
 
     /// Packs `bank` anew with `item` inside, exactly and within a small limit.
-    fn repacked(&mut self, item: usize, bank: usize, chance: &mut Chance, meter: &mut Meter<'_>) -> bool {
+    fn repacked(&mut self, item: usize, bank: usize, random: &mut Random, meter: &mut Meter<'_>) -> bool {
         let mut members: Vec<u32> = Vec::new();
         for (i, &at) in (0u32..).zip(&self.banks) {
             if usize::from(at) == bank || i as usize == item {
                 members.push(i);
             }
         }
-        let Some(part) = self.case.cut(&members, bank, self.case.caps[bank]) else { return false };
+        let Some(part) = self.instance.cut(&members, bank, self.instance.caps[bank]) else { return false };
         let mut search = Search::new(&part);
         let style = Style { assign: false, noisy: false };
-        if search.attempt(REPACK, style, chance, meter) != Verdict::Found {
+        if search.attempt(REPACK, style, random, meter) != Verdict::Found {
             return false;
         }
         for (i, offset) in members.iter().zip(&search.deepest_at) {
-            self.banks[*i as usize] = u16::try_from(bank).unwrap_or(HOMELESS);
+            self.banks[*i as usize] = u16::try_from(bank).unwrap_or(UNPLACED);
             self.offsets[*i as usize] = *offset;
         }
         true
@@ -145,20 +145,25 @@ impl<'c> Partial<'c> {
         let mut done = vec![false; self.banks.len()];
         for &(offset, i) in &order {
             let index = i as usize;
-            let part = &self.case.items[index];
-            let mut best = if down { 0 } else { self.case.highest(index, bank) };
-            meter.charge(self.case.near[index].len() as u64);
-            for &j in &self.case.near[index] {
+            let part = &self.instance.items[index];
+            let mut best = if down { 0 } else { self.instance.highest(index, bank) };
+            meter.charge(self.instance.near[index].len() as u64);
+            for &j in &self.instance.near[index] {
                 let j = j as usize;
-                if usize::from(self.banks[j]) != bank || !(done[j] || self.case.items[j].fixed.is_some()) {
+                if usize::from(self.banks[j]) != bank || !(done[j] || self.instance.items[j].fixed.is_some())
+                {
                     continue;
                 }
                 // A fixed item on the other side is not in the way of this direction.
                 if down && self.offsets[j] < offset {
-                    best = best.max(self.case.rest(index, bank, self.offsets[j] + self.case.items[j].size));
+                    best = best.max(self.instance.rest(
+                        index,
+                        bank,
+                        self.offsets[j] + self.instance.items[j].size,
+                    ));
                 } else if !down && self.offsets[j] > offset {
                     let room = self.offsets[j] - part.size;
-                    best = best.min(room - room.rem_euclid(self.case.align(index, bank)));
+                    best = best.min(room - room.rem_euclid(self.instance.align(index, bank)));
                 }
             }
             if part.fixed.is_none() {
@@ -169,28 +174,28 @@ impl<'c> Partial<'c> {
     }
 
     /// Moves an item to a random free place.
-    fn wander(
+    fn relocate(
         &mut self,
         item: usize,
-        chance: &mut Chance,
+        random: &mut Random,
         meter: &mut Meter<'_>,
         list: &mut Vec<(i64, i64, u32)>,
     ) {
-        let part = &self.case.items[item];
-        if part.fixed.is_some() || self.banks[item] == HOMELESS || part.dom == 0 {
+        let part = &self.instance.items[item];
+        if part.fixed.is_some() || self.banks[item] == UNPLACED || part.dom == 0 {
             return;
         }
-        let choice = chance.below(u64::from(part.dom.count_ones()));
+        let choice = random.below(u64::from(part.dom.count_ones()));
         let bank = banks(part.dom).nth(usize::try_from(choice).unwrap_or(0)).unwrap_or(0);
         self.around(item, bank, list);
-        meter.charge((self.case.near[item].len() + list.len()) as u64);
-        let highest = self.case.highest(item, bank);
+        meter.charge((self.instance.near[item].len() + list.len()) as u64);
+        let highest = self.instance.highest(item, bank);
         let mut gaps: Vec<i64> = Vec::new();
         let mut floor = 0;
         for &(low, high, _) in list.iter().chain(core::iter::once(&(i64::MAX, i64::MAX, 0))) {
-            let bottom = self.case.rest(item, bank, floor);
+            let bottom = self.instance.rest(item, bank, floor);
             let top = if low == i64::MAX { highest } else { low - part.size };
-            let top = top - top.rem_euclid(self.case.align(item, bank));
+            let top = top - top.rem_euclid(self.instance.align(item, bank));
             if bottom <= top && top <= highest {
                 gaps.push(bottom);
                 gaps.push(top);
@@ -198,8 +203,8 @@ impl<'c> Partial<'c> {
             floor = floor.max(if high == i64::MAX { 0 } else { high });
         }
         if !gaps.is_empty() {
-            self.offsets[item] = gaps[chance.index(gaps.len())];
-            self.banks[item] = u16::try_from(bank).unwrap_or(HOMELESS);
+            self.offsets[item] = gaps[random.index(gaps.len())];
+            self.banks[item] = u16::try_from(bank).unwrap_or(UNPLACED);
         }
     }
 }
@@ -207,50 +212,51 @@ impl<'c> Partial<'c> {
 /// Pushes until nothing is homeless, or `scans` positions were scanned; says whether all have a place.
 ///
 /// `penalties` has one entry per item, usually 1.
-pub(crate) fn settle(
+pub(crate) fn eject(
     partial: &mut Partial<'_>,
     penalties: &mut [u64],
     scans: u64,
     rules: Rules,
-    chance: &mut Chance,
+    random: &mut Random,
     meter: &mut Meter<'_>,
 ) -> bool {
-    let case = partial.case;
-    let n = case.items.len();
+    let instance = partial.instance;
+    let n = instance.items.len();
     // Callers loop until the meter ends, so every call costs something.
     meter.charge(n as u64 + 1);
-    let areas: u64 = case.items.iter().fold(0, |sum, item| u64::saturating_add(sum, item.area()));
+    let areas: u64 = instance.items.iter().fold(0, |sum, item| u64::saturating_add(sum, item.area()));
     let mean = (areas / n.max(1) as u64).max(1);
-    let stake = |j: usize| (u128::from(case.items[j].area()) * 10_000 / u128::from(mean)).isqrt() + 10;
+    let stake = |j: usize| (u128::from(instance.items[j].area()) * 10_000 / u128::from(mean)).isqrt() + 10;
     let stakes: Vec<u64> = (0..n).map(|j| u64::try_from(stake(j)).unwrap_or(u64::MAX >> 20)).collect();
-    let heaviest = case.by_weight.first().map_or(1, |&i| case.items[i as usize].weight.max(1));
+    let heaviest = instance.by_weight.first().map_or(1, |&i| instance.items[i as usize].weight.max(1));
     let mut pool: Vec<u32> =
-        (0u32..).zip(&partial.banks).filter(|(_, b)| **b == HOMELESS).map(|(i, _)| i).collect();
+        (0u32..).zip(&partial.banks).filter(|(_, b)| **b == UNPLACED).map(|(i, _)| i).collect();
     let mut list = Vec::new();
     for _ in 0..scans {
         if meter.over() {
             return pool.is_empty();
         }
-        let Some(at) = (0..pool.len()).max_by_key(|&p| (case.items[pool[p] as usize].area(), pool[p])) else {
+        let Some(at) = (0..pool.len()).max_by_key(|&p| (instance.items[pool[p] as usize].area(), pool[p]))
+        else {
             return true;
         };
         let i = pool.swap_remove(at) as usize;
-        let part = &case.items[i];
+        let part = &instance.items[i];
         let mut best: Option<(u64, u64, usize, i64)> = None;
         for bank in banks(part.dom) {
             partial.around(i, bank, &mut list);
-            meter.charge((case.near[i].len() + list.len() * list.len()) as u64);
+            meter.charge((instance.near[i].len() + list.len() * list.len()) as u64);
             let harm = if u32::from(part.prefs[0]) == u32::try_from(bank).unwrap_or(0) {
                 0
             } else {
                 let share = u128::from(part.weight.unsigned_abs()) * u128::from(rules.harm) / 10;
                 u64::try_from(share / u128::from(heaviest.unsigned_abs())).unwrap_or(u64::MAX >> 20)
             };
-            let align = case.align(i, bank);
-            let highest = case.highest(i, bank);
+            let align = instance.align(i, bank);
+            let highest = instance.highest(i, bank);
             let ends = list.iter().flat_map(|&(low, high, _)| {
                 let below = low - part.size;
-                [case.rest(i, bank, high), below - below.rem_euclid(align)]
+                [instance.rest(i, bank, high), below - below.rem_euclid(align)]
             });
             let candidates = [0, highest].into_iter().chain(ends);
             for offset in part.fixed.into_iter().chain(candidates.filter(|_| part.fixed.is_none())) {
@@ -262,14 +268,14 @@ pub(crate) fn settle(
                     if low < offset + part.size && high > offset {
                         let j = j as usize;
                         let price = penalties[j].saturating_mul(stakes[j]);
-                        cost = cost.saturating_add(if case.items[j].fixed.is_some() {
+                        cost = cost.saturating_add(if instance.items[j].fixed.is_some() {
                             u64::MAX >> 8
                         } else {
                             price
                         });
                     }
                 }
-                let entry = (cost, chance.next(), bank, offset);
+                let entry = (cost, random.next(), bank, offset);
                 if best.is_none_or(|old| entry < old) {
                     best = Some(entry);
                 }
@@ -285,7 +291,7 @@ pub(crate) fn settle(
         }
         if cost > 0 && rules.repack {
             let homes: Vec<usize> = banks(part.dom).collect();
-            if homes.iter().any(|&b| partial.loads_fit(i, b, meter) && partial.repacked(i, b, chance, meter))
+            if homes.iter().any(|&b| partial.loads_fit(i, b, meter) && partial.repacked(i, b, random, meter))
             {
                 continue;
             }
@@ -294,21 +300,21 @@ pub(crate) fn settle(
         let mut evicted = false;
         for &(low, high, j) in &list {
             if low < offset + part.size && high > offset {
-                partial.banks[j as usize] = HOMELESS;
+                partial.banks[j as usize] = UNPLACED;
                 pool.push(j);
                 evicted = true;
             }
         }
-        partial.banks[i] = u16::try_from(bank).unwrap_or(HOMELESS);
+        partial.banks[i] = u16::try_from(bank).unwrap_or(UNPLACED);
         partial.offsets[i] = offset;
         if evicted {
             penalties[i] += 1;
-            if chance.below(4) == 0 {
-                let bank = chance.index(case.caps.len());
-                partial.slide(bank, chance.below(2) == 0, meter);
+            if random.below(4) == 0 {
+                let bank = random.index(instance.caps.len());
+                partial.slide(bank, random.below(2) == 0, meter);
             }
             for _ in 0..2 {
-                partial.wander(chance.index(n), chance, meter, &mut list);
+                partial.relocate(random.index(n), random, meter, &mut list);
             }
         }
     }

@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 
 use super::ejection::Partial;
 use super::metering::Meter;
-use super::reduction::{Case, Found};
+use super::reduction::{Instance, Layout};
 use super::spill_cost;
 use crate::planner::meter::Aim;
 
@@ -16,27 +16,27 @@ const RULES: usize = 4;
 
 /// Tries every order under every rule. Returns the complete layout with the least harm, if any is complete,
 /// else the partial one with the least area left over.
-pub(crate) fn best<'c>(case: &'c Case, meter: &mut Meter<'_>) -> (Option<Found>, Partial<'c>) {
-    let mut nearest = Partial::new(case);
-    let mut left = nearest.homeless_area();
-    let mut found: Option<(i64, Found)> = None;
+pub(crate) fn best<'c>(instance: &'c Instance, meter: &mut Meter<'_>) -> (Option<Layout>, Partial<'c>) {
+    let mut nearest = Partial::new(instance);
+    let mut left = nearest.unplaced_area();
+    let mut found: Option<(i64, Layout)> = None;
     for order in 0..ORDERS {
-        let sequence = sequence(case, order);
+        let sequence = sequence(instance, order);
         for rule in 0..RULES {
             if meter.over() {
                 break;
             }
-            let partial = decode(case, &sequence, rule, meter);
+            let partial = decode(instance, &sequence, rule, meter);
             if let Some(layout) = partial.complete() {
-                let misses = case.misses(&layout.banks);
-                spill_cost::tell(case, misses, meter);
+                let misses = instance.misses(&layout.banks);
+                spill_cost::tell(instance, misses, meter);
                 if found.as_ref().is_none_or(|old| misses < old.0) {
                     found = Some((misses, layout));
                 }
             }
-            let area = partial.homeless_area();
+            let area = partial.unplaced_area();
             if area < left || area == 0 {
-                meter.tell(Aim::Fit, partial.homeless_bytes(), 0, 0);
+                meter.tell(Aim::Fit, partial.unplaced_bytes(), 0, 0);
                 left = area;
                 nearest = partial;
             }
@@ -46,14 +46,14 @@ pub(crate) fn best<'c>(case: &'c Case, meter: &mut Meter<'_>) -> (Option<Found>,
 }
 
 /// Items in one of the orders; fixed ones always come first.
-fn sequence(case: &Case, order: usize) -> Vec<u32> {
-    let mut sequence: Vec<u32> = case.by_weight.clone();
+fn sequence(instance: &Instance, order: usize) -> Vec<u32> {
+    let mut sequence: Vec<u32> = instance.by_weight.clone();
     sequence.sort_by_key(|&i| {
-        let item = &case.items[i as usize];
+        let item = &instance.items[i as usize];
         let (size, area) = (item.size.unsigned_abs(), item.area());
         let span = (item.to - item.from) as u64;
         let choices = u64::from(item.dom.count_ones());
-        let crowd = case.near[i as usize].len() as u64;
+        let crowd = instance.near[i as usize].len() as u64;
         let down = |value: u64| u64::MAX - value;
         let key = match order {
             0 => (choices, down(size)),
@@ -72,13 +72,13 @@ fn sequence(case: &Case, order: usize) -> Vec<u32> {
 }
 
 /// First fit in one order; what fits nowhere stays homeless.
-fn decode<'c>(case: &'c Case, sequence: &[u32], rule: usize, meter: &mut Meter<'_>) -> Partial<'c> {
-    let mut partial = Partial::new(case);
+fn decode<'c>(instance: &'c Instance, sequence: &[u32], rule: usize, meter: &mut Meter<'_>) -> Partial<'c> {
+    let mut partial = Partial::new(instance);
     let mut list = Vec::new();
-    let mut used = alloc::vec![0i64; case.caps.len()];
+    let mut used = alloc::vec![0i64; instance.caps.len()];
     for &i in sequence {
         let index = i as usize;
-        let item = &case.items[index];
+        let item = &instance.items[index];
         let mut best: Option<(i64, usize, i64)> = None;
         let mut choice = 0;
         for &bank in &item.prefs {
@@ -86,14 +86,14 @@ fn decode<'c>(case: &'c Case, sequence: &[u32], rule: usize, meter: &mut Meter<'
             if item.dom >> bank & 1 == 0 {
                 continue;
             }
-            meter.charge(case.near[index].len() as u64 + 1);
+            meter.charge(instance.near[index].len() as u64 + 1);
             let Some(offset) = partial.lowest(index, bank, &mut list) else { continue };
             choice += 1;
             let key = match rule {
                 0 => choice,
                 1 => -choice,
                 2 => offset,
-                _ => used[bank] * 1000 / case.rooms[bank].max(1),
+                _ => used[bank] * 1000 / instance.rooms[bank].max(1),
             };
             if best.is_none_or(|old| (key, bank, offset) < old) {
                 best = Some((key, bank, offset));

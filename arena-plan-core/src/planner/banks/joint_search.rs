@@ -7,8 +7,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::metering::{Chance, Meter, luby, mix};
-use super::reduction::{Case, Found};
+use super::metering::{Meter, Random, luby, mix};
+use super::reduction::{Instance, Layout};
 use super::skyline::{Move, Skyline};
 use super::subset_slack::Slack;
 
@@ -59,7 +59,7 @@ struct Step {
 
 /// A search that can be continued by restarts and under falling miss budgets.
 pub(crate) struct Search<'c> {
-    case: &'c Case,
+    instance: &'c Instance,
     /// Domains and slack.
     pub(crate) slack: Slack<'c>,
     sky: Skyline,
@@ -79,23 +79,23 @@ pub(crate) struct Search<'c> {
 
 impl<'c> Search<'c> {
     /// A search at its root, with slack propagated.
-    pub(crate) fn new(case: &'c Case) -> Self {
-        let slack = Slack::new(case);
-        let n = case.items.len();
+    pub(crate) fn new(instance: &'c Instance) -> Self {
+        let slack = Slack::new(instance);
+        let n = instance.items.len();
         let mut search = Self {
-            case,
+            instance,
             slack,
-            sky: Skyline::new(case),
+            sky: Skyline::new(instance),
             weights: vec![LIGHT; n],
             failed: vec![(0, (0, 0)); STATES.min((64 * n).next_power_of_two())],
             steps: Vec::new(),
             moves: Vec::new(),
             deepest: n + 1,
             deepest_at: vec![-1; n],
-            deepest_dom: case.items.iter().map(|item| item.dom).collect(),
+            deepest_dom: instance.items.iter().map(|item| item.dom).collect(),
             refuted: false,
         };
-        search.refuted = case.items.iter().any(|item| item.dom == 0) || !search.slack.propagate();
+        search.refuted = instance.items.iter().any(|item| item.dom == 0) || !search.slack.propagate();
         search
     }
 
@@ -117,15 +117,15 @@ impl<'c> Search<'c> {
         &mut self,
         nodes: u64,
         style: Style,
-        chance: &mut Chance,
+        random: &mut Random,
         meter: &mut Meter<'_>,
     ) -> Verdict {
         if self.refuted {
             return Verdict::Exhausted;
         }
         let root = self.slack.mark();
-        self.deepest = self.case.items.len() + 1;
-        let verdict = self.descend(nodes, style, chance, meter);
+        self.deepest = self.instance.items.len() + 1;
+        let verdict = self.descend(nodes, style, random, meter);
         match verdict {
             // The caller reads the layout before the next attempt.
             Verdict::Found => self.record(),
@@ -140,9 +140,9 @@ impl<'c> Search<'c> {
     }
 
     /// The layout that the last attempt found.
-    pub(crate) fn found(&self) -> Found {
+    pub(crate) fn found(&self) -> Layout {
         let banks = self.deepest_dom.iter().map(|dom| bank_of(*dom)).collect();
-        Found { banks, offsets: self.deepest_at.clone() }
+        Layout { banks, offsets: self.deepest_at.clone() }
     }
 
     /// Multiplies the weights of what stayed behind by `percent` / 100.
@@ -160,12 +160,12 @@ impl<'c> Search<'c> {
         from: u64,
         count: u64,
         unit: u64,
-        chance: &mut Chance,
+        random: &mut Random,
         meter: &mut Meter<'_>,
     ) -> Verdict {
         for round in from..from + count {
             let style = Style { assign: round % 2 == 1, noisy: round > 0 };
-            let verdict = self.attempt(unit * luby(round + 1), style, chance, meter);
+            let verdict = self.attempt(unit * luby(round + 1), style, random, meter);
             if verdict != Verdict::Limit || meter.over() {
                 return verdict;
             }
@@ -174,7 +174,7 @@ impl<'c> Search<'c> {
         Verdict::Limit
     }
 
-    fn descend(&mut self, nodes: u64, style: Style, chance: &mut Chance, meter: &mut Meter<'_>) -> Verdict {
+    fn descend(&mut self, nodes: u64, style: Style, random: &mut Random, meter: &mut Meter<'_>) -> Verdict {
         let (mut best, mut spare) = (Vec::new(), Vec::new());
         let mut spent = 0u64;
         loop {
@@ -186,7 +186,7 @@ impl<'c> Search<'c> {
                 self.note();
                 return Verdict::Limit;
             }
-            let (work, context) = self.sky.fewest(self.case, &self.slack, &mut best, &mut spare);
+            let (work, context) = self.sky.fewest(self.instance, &self.slack, &mut best, &mut spare);
             meter.charge(work);
             if style.assign && best.len() > 2 {
                 self.bank_moves(&mut best);
@@ -201,7 +201,7 @@ impl<'c> Search<'c> {
                 if key != 0 && state == key {
                     conflict = reason;
                 } else {
-                    self.branch(key, context, &best, style, chance);
+                    self.branch(key, context, &best, style, random);
                     match self.advance(&mut spent) {
                         None => continue,
                         Some(reason) => conflict = reason,
@@ -233,7 +233,7 @@ impl<'c> Search<'c> {
             }
             step.next -= 1;
             let chosen = self.moves[step.next];
-            step.touched = reach(self.case, chosen);
+            step.touched = reach(self.instance, chosen);
             *spent += 1;
             if self.take(chosen) {
                 return None;
@@ -269,15 +269,15 @@ impl<'c> Search<'c> {
 
     /// Carries out a move and propagates; `false` on a contradiction.
     fn take(&mut self, step: Move) -> bool {
-        self.sky.apply(self.case, &mut self.slack, step) && self.slack.propagate()
+        self.sky.apply(self.instance, &mut self.slack, step) && self.slack.propagate()
     }
 
     /// Pushes a choice point over `best`, the most promising move last.
-    fn branch(&mut self, key: u128, reason: Span, best: &[Move], style: Style, chance: &mut Chance) {
+    fn branch(&mut self, key: u128, reason: Span, best: &[Move], style: Style, random: &mut Random) {
         let start = self.moves.len();
         let mut ranked: Vec<(u64, u32, Move)> = Vec::with_capacity(best.len());
         for &step in best {
-            let noise = if style.noisy { chance.percent(60, 140) } else { 100 };
+            let noise = if style.noisy { random.percent(60, 140) } else { 100 };
             ranked.push(self.promise(step, noise));
         }
         ranked.sort_by_key(|entry| (entry.0, core::cmp::Reverse(entry.1)));
@@ -292,7 +292,7 @@ impl<'c> Search<'c> {
         match step {
             Move::Rise { .. } => (0, u32::MAX, step),
             Move::Assign { item, bank } => {
-                let part = &self.case.items[item as usize];
+                let part = &self.instance.items[item as usize];
                 let room = (part.from..part.to).map(|t| self.slack.of(t, 1 << bank)).min().unwrap_or(0);
                 (
                     room.unsigned_abs().saturating_add(1).saturating_mul(noise),
@@ -301,12 +301,12 @@ impl<'c> Search<'c> {
                 )
             }
             Move::Put { item, bank, offset } => {
-                let part = &self.case.items[item as usize];
-                let row = bank * self.case.sections();
+                let part = &self.instance.items[item as usize];
+                let row = bank * self.instance.sections();
                 let top = offset + part.size;
                 let flush = (part.from > 0 && self.sky.floor[row + part.from - 1] == top)
-                    || (part.to < self.case.sections() && self.sky.floor[row + part.to] == top)
-                    || top == self.case.rooms[bank];
+                    || (part.to < self.instance.sections() && self.sky.floor[row + part.to] == top)
+                    || top == self.instance.rooms[bank];
                 let weight = self.weights[item as usize] * noise * if flush { 2 } else { 1 };
                 (part.area().saturating_mul(weight).saturating_add(1), item, step)
             }
@@ -317,7 +317,7 @@ impl<'c> Search<'c> {
     fn bank_moves(&self, best: &mut Vec<Move>) {
         let mut heaviest = None;
         let mut most = 0;
-        for (i, item) in self.case.items.iter().enumerate() {
+        for (i, item) in self.instance.items.iter().enumerate() {
             let open = self.slack.dom[i].count_ones();
             if open > 1 && self.sky.at[i] < 0 {
                 let weight = item.area().saturating_mul(self.weights[i]) / u64::from(open);
@@ -329,7 +329,7 @@ impl<'c> Search<'c> {
         }
         if let Some(item) = heaviest {
             best.clear();
-            for bank in 0..self.case.caps.len() {
+            for bank in 0..self.instance.caps.len() {
                 if self.slack.dom[item as usize] >> bank & 1 == 1 {
                     best.push(Move::Assign { item, bank });
                 }
@@ -372,12 +372,12 @@ impl<'c> Search<'c> {
 }
 
 /// Sections that a move changes. With several banks a move changes domains, and so can reach everywhere.
-fn reach(case: &Case, step: Move) -> Span {
+fn reach(instance: &Instance, step: Move) -> Span {
     match step {
-        _ if case.caps.len() > 1 => (0, case.sections() - 1),
+        _ if instance.caps.len() > 1 => (0, instance.sections() - 1),
         Move::Rise { section, .. } => (section, section),
         Move::Put { item, .. } | Move::Assign { item, .. } => {
-            let part = &case.items[item as usize];
+            let part = &instance.items[item as usize];
             (part.from, part.to - 1)
         }
     }

@@ -118,20 +118,20 @@ fn lowest(near: &[(u64, u64, u16)], bank: u16, size: u64, align: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::kernel::order::Order;
-    use crate::planner::banks::metering::Chance;
+    use crate::planner::banks::metering::Random;
     use crate::planner::first_fit;
 
     #[test]
     fn the_result_is_that_of_the_kernel() {
-        let mut chance = Chance::new(3);
+        let mut random = Random::new(3);
         let banks = [Bank::new(6000), Bank::new(2500).with_align(16)];
         let mut buffers: Vec<Buffer<'_>> = Vec::new();
         for rank in 0..600 {
-            let first = u32::try_from(chance.below(300)).unwrap();
-            let last = first + u32::try_from(chance.below(20)).unwrap();
-            let allowed: &[u16] = [&[0, 1][..], &[1, 0], &[0]][chance.index(3)];
+            let first = u32::try_from(random.below(300)).unwrap();
+            let last = first + u32::try_from(random.below(20)).unwrap();
+            let allowed: &[u16] = [&[0, 1][..], &[1, 0], &[0]][random.index(3)];
             buffers.push(
-                Buffer::new(1 + chance.below(200), 1 << chance.below(5), first, last, allowed)
+                Buffer::new(1 + random.below(200), 1 << random.below(5), first, last, allowed)
                     .with_rank(rank),
             );
         }

@@ -74,9 +74,9 @@ impl<'h> Meter<'h> {
 
 /// A small generator of pseudo-random numbers (the SplitMix64 sequence by Steele, Lea and Flood).
 #[derive(Clone, Debug)]
-pub(crate) struct Chance(u64);
+pub(crate) struct Random(u64);
 
-impl Chance {
+impl Random {
     /// The sequence of `seed`.
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)

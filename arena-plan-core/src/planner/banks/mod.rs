@@ -27,8 +27,8 @@ mod spill_cost;
 mod subset_slack;
 
 use hold::Hold;
-use metering::{Chance, Meter};
-use reduction::Case;
+use metering::{Meter, Random};
+use reduction::Instance;
 
 /// Work that [`plan`] may spend. One unit is one touched table cell or compared buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,21 +135,21 @@ pub fn plan_watched(
     meter.tell(Aim::Fit, buffers.iter().fold(0, |sum, b| b.size.saturating_add(sum)), 0, 0);
     let base = outcome::base(banks, buffers, &mut meter);
     outcome::tell(banks, buffers, &base, &meter);
-    let Some(case) = Case::new(banks, buffers) else {
+    let Some(instance) = Instance::new(banks, buffers) else {
         let proof = meter.within(budget.fit / 4, |part| proof::find(banks, buffers, part));
         return outcome::outcome(banks, buffers, base, None, proof, meter.spent);
     };
-    let mut chance = Chance::new(1);
-    let mut hunt = restarts::Hunt::new(&case);
+    let mut random = Random::new(1);
+    let mut hunt = restarts::Rotation::new(&instance);
     let refuted = |part: &mut Meter<'_>| proof::find(banks, buffers, part).is_some();
-    let fit = hunt.fit(&mut chance, &mut meter, refuted);
+    let fit = hunt.fit(&mut random, &mut meter, refuted);
     let mut layout = match fit {
         restarts::Fit::Layout(layout) => layout,
         restarts::Fit::None { nearest, exhausted } => {
             // The proof has its own allowance: a search that ran out may have left nothing.
             let mut own = Meter::held(budget.fit / 4 + 1_000_000, &hold);
             let proof = proof::find(banks, buffers, &mut own);
-            let nearest = outcome::complete(banks, buffers, &case, &nearest, &mut own);
+            let nearest = outcome::complete(banks, buffers, &instance, &nearest, &mut own);
             let work = meter.spent + own.spent;
             let mut outcome = outcome::outcome(banks, buffers, base, nearest, proof, work);
             if exhausted && outcome.status == Status::NotFound {
@@ -159,12 +159,12 @@ pub fn plan_watched(
         }
     };
     let mut spare = Meter::held(budget.misses, &hold);
-    let fewest = hunt.misses(&mut layout, &mut chance, &mut spare);
+    let fewest = hunt.misses(&mut layout, &mut random, &mut spare);
     let granules: Vec<i64> = banks.iter().map(|bank| i64::try_from(bank.granule).unwrap_or(1)).collect();
     let mut last = Meter::held(budget.marks, &hold);
-    high_water::lower(&case, &mut layout, &granules, &mut chance, &mut last);
+    high_water::lower(&instance, &mut layout, &granules, &mut random, &mut last);
     let work = meter.spent + spare.spent + last.spent;
-    let mut outcome = outcome::outcome(banks, buffers, base, Some(case.placements(&layout)), None, work);
+    let mut outcome = outcome::outcome(banks, buffers, base, Some(instance.placements(&layout)), None, work);
     if fewest && outcome.fits() {
         outcome.status = Status::FewestMisses;
     }

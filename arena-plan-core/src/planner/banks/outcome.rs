@@ -3,9 +3,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::ejection::{HOMELESS, Partial};
+use super::ejection::{Partial, UNPLACED};
 use super::metering::Meter;
-use super::reduction::Case;
+use super::reduction::Instance;
 use super::{Outcome, Status, many};
 use crate::kernel::order::Order;
 use crate::model::{Bank, Buffer, Placement, align_up};
@@ -69,39 +69,39 @@ pub(crate) fn tell(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placeme
 pub(crate) fn complete(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
-    case: &Case,
+    instance: &Instance,
     partial: &Partial<'_>,
     meter: &mut Meter<'_>,
 ) -> Option<Vec<Placement>> {
-    let homeless: Vec<usize> = (0..case.items.len()).filter(|&i| partial.banks[i] == HOMELESS).collect();
-    if homeless.iter().any(|&i| case.items[i].fixed.is_some()) {
+    let unplaced: Vec<usize> = (0..instance.items.len()).filter(|&i| partial.banks[i] == UNPLACED).collect();
+    if unplaced.iter().any(|&i| instance.items[i].fixed.is_some()) {
         return None;
     }
     let mut placements = vec![Placement::default(); buffers.len()];
     let mut done = vec![false; buffers.len()];
-    for (i, &index) in case.source.iter().enumerate() {
-        if partial.banks[i] != HOMELESS {
+    for (i, &index) in instance.source.iter().enumerate() {
+        if partial.banks[i] != UNPLACED {
             let offset = partial.offsets[i].unsigned_abs();
             placements[index as usize] = Placement { bank: partial.banks[i], offset };
             done[index as usize] = true;
         }
     }
-    let mut homeless = homeless;
-    homeless.sort_by_key(|&i| (core::cmp::Reverse(case.items[i].size), i));
-    for i in homeless {
-        let index = case.source[i] as usize;
+    let mut unplaced = unplaced;
+    unplaced.sort_by_key(|&i| (core::cmp::Reverse(instance.items[i].size), i));
+    for i in unplaced {
+        let index = instance.source[i] as usize;
         let buffer = &buffers[index];
         let mut best: Option<(u64, Placement)> = None;
         for &bank in buffer.banks {
             let mut taken: Vec<(u64, u64)> = Vec::new();
-            for &j in &case.near[i] {
-                let j = case.source[j as usize] as usize;
+            for &j in &instance.near[i] {
+                let j = instance.source[j as usize] as usize;
                 if done[j] && placements[j].bank == bank {
                     taken.push((placements[j].offset, placements[j].offset + buffers[j].size));
                 }
             }
             taken.sort_unstable();
-            meter.charge(case.near[i].len() as u64);
+            meter.charge(instance.near[i].len() as u64);
             let align = buffer.align_in(&banks[usize::from(bank)]);
             let mut offset = 0;
             for &(low, high) in &taken {

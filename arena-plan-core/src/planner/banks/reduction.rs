@@ -49,7 +49,7 @@ impl Item {
 
 /// A planning problem in canonical form.
 #[derive(Clone, Debug)]
-pub(crate) struct Case {
+pub(crate) struct Instance {
     /// Bytes of each bank rounded up to the unit: what loads are compared with.
     pub(crate) rooms: Vec<i64>,
     /// Usable bytes of each bank: no placement may end above.
@@ -74,7 +74,7 @@ pub(crate) struct Case {
     pub(crate) source: Vec<u32>,
 }
 
-impl Case {
+impl Instance {
     /// The canonical form, or `None` where the problem is too large for the searches: too many banks or
     /// conflicting pairs, or sums near the end of the number range.
     pub(crate) fn new(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Self> {
@@ -250,7 +250,7 @@ impl Case {
     }
 
     /// The layout by the caller's indices.
-    pub(crate) fn placements(&self, layout: &Found) -> Vec<Placement> {
+    pub(crate) fn placements(&self, layout: &Layout) -> Vec<Placement> {
         let mut placements = vec![Placement::default(); self.items.len()];
         for (i, &index) in self.source.iter().enumerate() {
             let offset = layout.offsets[i].unsigned_abs();
@@ -262,7 +262,7 @@ impl Case {
 
 /// A complete layout of a case.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct Layout {
     /// Bank of each item.
     pub(crate) banks: Vec<u16>,
     /// Offset of each item.
@@ -316,10 +316,10 @@ mod tests {
     fn a_case_rounds_to_the_unit_of_all_offsets() {
         let banks = [Bank::new(100).with_align(32)];
         let buffers = [Buffer::new(33, 4, 0, 1, &[0]), Buffer::new(20, 4, 1, 2, &[0])];
-        let case = Case::new(&banks, &buffers).unwrap();
-        assert_eq!((case.rooms[0], case.caps[0]), (128, 100));
-        assert_eq!((case.items[0].size, case.items[1].size), (64, 32));
-        assert_eq!(case.highest(1, 0), 64);
-        assert_eq!(case.near, [[1], [0]]);
+        let instance = Instance::new(&banks, &buffers).unwrap();
+        assert_eq!((instance.rooms[0], instance.caps[0]), (128, 100));
+        assert_eq!((instance.items[0].size, instance.items[1].size), (64, 32));
+        assert_eq!(instance.highest(1, 0), 64);
+        assert_eq!(instance.near, [[1], [0]]);
     }
 }

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::joint_search::Span;
-use super::reduction::Case;
+use super::reduction::Instance;
 use super::subset_slack::Slack;
 
 /// One thing that can happen.
@@ -49,11 +49,11 @@ struct Valley {
 
 impl Skyline {
     /// Nothing placed.
-    pub(crate) fn new(case: &Case) -> Self {
+    pub(crate) fn new(instance: &Instance) -> Self {
         Self {
-            floor: alloc::vec![0; case.caps.len() * case.sections()],
-            at: alloc::vec![-1; case.items.len()],
-            left: case.items.len(),
+            floor: alloc::vec![0; instance.caps.len() * instance.sections()],
+            at: alloc::vec![-1; instance.items.len()],
+            left: instance.items.len(),
             lifts: Vec::new(),
             puts: Vec::new(),
         }
@@ -80,19 +80,19 @@ impl Skyline {
     }
 
     /// Carries out a move and tells the slack table; `false` on an immediate contradiction.
-    pub(crate) fn apply(&mut self, case: &Case, slack: &mut Slack<'_>, step: Move) -> bool {
+    pub(crate) fn apply(&mut self, instance: &Instance, slack: &mut Slack<'_>, step: Move) -> bool {
         match step {
             Move::Assign { item, bank } => slack.restrict(item as usize, 1 << bank),
             Move::Rise { bank, section, height } => {
-                let cell = bank * case.sections() + section;
+                let cell = bank * instance.sections() + section;
                 slack.waste(section, bank, height - self.floor[cell]);
                 self.lift(cell, height);
                 true
             }
             Move::Put { item, bank, offset } => {
-                let part = &case.items[item as usize];
+                let part = &instance.items[item as usize];
                 for section in part.from..part.to {
-                    let cell = bank * case.sections() + section;
+                    let cell = bank * instance.sections() + section;
                     slack.waste(section, bank, offset - self.floor[cell]);
                     self.lift(cell, offset + part.size);
                 }
@@ -113,20 +113,20 @@ impl Skyline {
     /// work that took, and the span of sections that the list rests on. Call it while items are unplaced.
     pub(crate) fn fewest(
         &self,
-        case: &Case,
+        instance: &Instance,
         slack: &Slack<'_>,
         best: &mut Vec<Move>,
         spare: &mut Vec<Move>,
     ) -> (u64, Span) {
-        let sections = case.sections();
+        let sections = instance.sections();
         let mut at = None;
         let mut work = 0u64;
         let mut found = false;
         best.clear();
-        for bank in 0..case.caps.len() {
+        for bank in 0..instance.caps.len() {
             let bit = 1u32 << bank;
             let row = &self.floor[bank * sections..(bank + 1) * sections];
-            let room = case.rooms[bank];
+            let room = instance.rooms[bank];
             let mut from = 0;
             let mut before = room;
             while from < sections {
@@ -144,13 +144,13 @@ impl Skyline {
                             continue;
                         }
                         spare.clear();
-                        work += self.corner(case, slack, bit, valley, left, spare);
+                        work += self.corner(instance, slack, bit, valley, left, spare);
                         if !found || spare.len() < best.len() {
                             found = true;
                             at = Some(valley);
                             core::mem::swap(best, spare);
                             if best.len() <= 1 {
-                                return (work, self.context(case, at));
+                                return (work, self.context(instance, at));
                             }
                         }
                     }
@@ -159,26 +159,30 @@ impl Skyline {
                 from = last + 1;
             }
         }
-        (work, self.context(case, at))
+        (work, self.context(instance, at))
     }
 
     /// The sections that decide what can happen in a valley: the valley and the neighbours into which an
     /// unplaced buffer reaches. With several banks domains count too, and they may depend on everything.
-    fn context(&self, case: &Case, valley: Option<Valley>) -> Span {
-        let whole = (0, case.sections() - 1);
-        let Some(v) = valley.filter(|_| case.caps.len() == 1) else { return whole };
+    fn context(&self, instance: &Instance, valley: Option<Valley>) -> Span {
+        let whole = (0, instance.sections() - 1);
+        let Some(v) = valley.filter(|_| instance.caps.len() == 1) else { return whole };
         let open = |i: &u32| self.at[*i as usize] < 0;
-        let before =
-            case.alive[v.from].iter().filter(|i| open(i)).any(|&i| case.items[i as usize].from < v.from);
-        let after =
-            case.alive[v.last].iter().filter(|i| open(i)).any(|&i| case.items[i as usize].to > v.last + 1);
+        let before = instance.alive[v.from]
+            .iter()
+            .filter(|i| open(i))
+            .any(|&i| instance.items[i as usize].from < v.from);
+        let after = instance.alive[v.last]
+            .iter()
+            .filter(|i| open(i))
+            .any(|&i| instance.items[i as usize].to > v.last + 1);
         (v.from - usize::from(before), v.last + usize::from(after))
     }
 
     /// Lists the moves at one corner of a valley.
     fn corner(
         &self,
-        case: &Case,
+        instance: &Instance,
         slack: &Slack<'_>,
         bit: u32,
         v: Valley,
@@ -189,17 +193,17 @@ impl Skyline {
         let (near, far) = if left { (v.before, v.after) } else { (v.after, v.before) };
         let bank = v.bank;
         let mut work = 0u64;
-        let mut height = case.rooms[bank];
+        let mut height = instance.rooms[bank];
         // The other end of the widest buffer that could rest here.
         let mut reach = section;
         let mut refused = false;
-        for &i in &case.alive[section] {
+        for &i in &instance.alive[section] {
             work += 1;
             let index = i as usize;
             if self.at[index] >= 0 || slack.dom[index] & bit == 0 {
                 continue;
             }
-            let item = &case.items[index];
+            let item = &instance.items[index];
             let (over_near, over_far) = if left {
                 (item.from < v.from, item.to > v.last + 1)
             } else {
@@ -208,9 +212,9 @@ impl Skyline {
             if !over_near && !over_far {
                 refused = true;
                 reach = if left { reach.max(item.to - 1) } else { reach.min(item.from) };
-                if let Some(offset) = self.resting(case, slack, index, v, &mut work) {
+                if let Some(offset) = self.resting(instance, slack, index, v, &mut work) {
                     let twin = moves.iter().any(
-                        |m| matches!(*m, Move::Put { item: j, .. } if alike(case, slack, index, j as usize)),
+                        |m| matches!(*m, Move::Put { item: j, .. } if alike(instance, slack, index, j as usize)),
                     );
                     if !twin {
                         moves.push(Move::Put { item: i, bank, offset });
@@ -220,15 +224,15 @@ impl Skyline {
             // Where this buffer would be the lowest of the section although it does not rest on the floor.
             let least = match (item.fixed, over_near, over_far) {
                 (Some(offset), _, _) => offset,
-                (None, true, true) => case.rest(index, bank, near.max(far)),
-                (None, true, false) => case.rest(index, bank, near),
-                (None, false, true) => case.rest(index, bank, far),
+                (None, true, true) => instance.rest(index, bank, near.max(far)),
+                (None, true, false) => instance.rest(index, bank, near),
+                (None, false, true) => instance.rest(index, bank, far),
                 (None, false, false) => continue,
             };
             height = height.min(least);
         }
         if refused {
-            height = height.min(self.beside(case, slack, bit, v, left, reach, far, &mut work));
+            height = height.min(self.beside(instance, slack, bit, v, left, reach, far, &mut work));
         }
         let waste = height - v.floor;
         if waste > 0 && waste <= slack.wastable(section, bank) {
@@ -241,7 +245,7 @@ impl Skyline {
     #[allow(clippy::too_many_arguments)]
     fn beside(
         &self,
-        case: &Case,
+        instance: &Instance,
         slack: &Slack<'_>,
         bit: u32,
         v: Valley,
@@ -255,11 +259,11 @@ impl Skyline {
         let sections = if left { section + 1..reach + 1 } else { reach..section };
         for at in sections.clone() {
             // Every buffer beside the corner is met where it begins, or at the far end of the range.
-            let list = if at == sections.start { &case.alive[at] } else { &case.starts[at] };
+            let list = if at == sections.start { &instance.alive[at] } else { &instance.starts[at] };
             for &j in list {
                 *work += 1;
                 let index = j as usize;
-                let other = &case.items[index];
+                let other = &instance.items[index];
                 let here = other.from <= section && other.to > section;
                 if here || self.at[index] >= 0 || slack.dom[index] & bit == 0 {
                     continue;
@@ -279,15 +283,15 @@ impl Skyline {
     /// Offset at which an item inside the valley rests on its floor, if it can.
     fn resting(
         &self,
-        case: &Case,
+        instance: &Instance,
         slack: &Slack<'_>,
         index: usize,
         v: Valley,
         work: &mut u64,
     ) -> Option<i64> {
-        let item = &case.items[index];
-        let offset = case.rest(index, v.bank, v.floor);
-        if offset + item.real > case.caps[v.bank] || item.fixed.is_some_and(|fixed| fixed != offset) {
+        let item = &instance.items[index];
+        let offset = instance.rest(index, v.bank, v.floor);
+        if offset + item.real > instance.caps[v.bank] || item.fixed.is_some_and(|fixed| fixed != offset) {
             return None;
         }
         let waste = offset - v.floor;
@@ -296,8 +300,8 @@ impl Skyline {
             if waste > 0 && waste > slack.wastable(section, v.bank) {
                 return None;
             }
-            for &j in &case.fixed_in[section] {
-                let other = &case.items[j as usize];
+            for &j in &instance.fixed_in[section] {
+                let other = &instance.items[j as usize];
                 let same = other.dom == 1 << v.bank && j as usize != index && self.at[j as usize] < 0;
                 if same && other.fixed.is_some_and(|top| offset + item.size > top) {
                     return None;
@@ -309,8 +313,8 @@ impl Skyline {
 }
 
 /// Whether two unplaced items are interchangeable.
-fn alike(case: &Case, slack: &Slack<'_>, i: usize, j: usize) -> bool {
-    let (a, b) = (&case.items[i], &case.items[j]);
+fn alike(instance: &Instance, slack: &Slack<'_>, i: usize, j: usize) -> bool {
+    let (a, b) = (&instance.items[i], &instance.items[j]);
     a.size == b.size
         && a.real == b.real
         && (a.from, a.to) == (b.from, b.to)
@@ -319,5 +323,5 @@ fn alike(case: &Case, slack: &Slack<'_>, i: usize, j: usize) -> bool {
         && b.fixed.is_none()
         && a.weight == b.weight
         && a.prefs[0] == b.prefs[0]
-        && (0..case.caps.len()).all(|k| case.align(i, k) == case.align(j, k))
+        && (0..instance.caps.len()).all(|k| instance.align(i, k) == instance.align(j, k))
 }

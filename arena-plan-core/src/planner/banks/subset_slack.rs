@@ -7,7 +7,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::reduction::Case;
+use super::reduction::Instance;
 
 /// One change, as needed to take it back.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ enum Change {
 /// Domains of all items with the slack of all sets.
 #[derive(Clone, Debug)]
 pub(crate) struct Slack<'c> {
-    case: &'c Case,
+    instance: &'c Instance,
     sets: usize,
     slack: Vec<i64>,
     /// Banks that each item may still go to.
@@ -40,20 +40,20 @@ pub(crate) struct Slack<'c> {
 
 impl<'c> Slack<'c> {
     /// Everything open, and every section waiting to be examined.
-    pub(crate) fn new(case: &'c Case) -> Self {
-        let sets = 1usize << case.caps.len();
-        let sections = case.sections();
+    pub(crate) fn new(instance: &'c Instance) -> Self {
+        let sets = 1usize << instance.caps.len();
+        let sections = instance.sections();
         let mut slack = vec![0; sets * sections];
-        for (section, alive) in case.alive.iter().enumerate() {
+        for (section, alive) in instance.alive.iter().enumerate() {
             for set in 1..sets {
                 let mut free = 0i64;
-                for (bank, room) in case.rooms.iter().enumerate() {
+                for (bank, room) in instance.rooms.iter().enumerate() {
                     if set >> bank & 1 == 1 {
                         free += room;
                     }
                 }
                 for &i in alive {
-                    let item = &case.items[i as usize];
+                    let item = &instance.items[i as usize];
                     if outside(item.dom, set) == 0 {
                         free -= item.size;
                     }
@@ -61,12 +61,12 @@ impl<'c> Slack<'c> {
                 slack[section * sets + set] = free;
             }
         }
-        let dom: Vec<u32> = case.items.iter().map(|item| item.dom).collect();
-        let missing = case.items.iter().filter(|item| item.dom & item.first() == 0);
+        let dom: Vec<u32> = instance.items.iter().map(|item| item.dom).collect();
+        let missing = instance.items.iter().filter(|item| item.dom & item.first() == 0);
         let miss = missing.map(|item| item.weight).sum();
         let queue = (0..sections).rev().filter_map(|section| u32::try_from(section).ok()).collect();
         Self {
-            case,
+            instance,
             sets,
             slack,
             dom,
@@ -113,7 +113,7 @@ impl<'c> Slack<'c> {
         }
         self.trail.push(Change::Dom { item: u32::try_from(item).unwrap_or(u32::MAX), old });
         self.dom[item] = dom;
-        let part = &self.case.items[item];
+        let part = &self.instance.items[item];
         if old & part.first() != 0 && dom & part.first() == 0 {
             self.miss += part.weight;
             self.missed = true;
@@ -127,7 +127,7 @@ impl<'c> Slack<'c> {
 
     /// Adds `bytes` to the slack of the sets that hold all of `narrow` but not all of `wide`.
     fn shift(&mut self, item: usize, narrow: u32, wide: u32, bytes: i64) {
-        let part = &self.case.items[item];
+        let part = &self.instance.items[item];
         for set in 1..self.sets {
             if outside(narrow, set) == 0 && outside(wide, set) != 0 {
                 for section in part.from..part.to {
@@ -178,7 +178,7 @@ impl<'c> Slack<'c> {
     }
 
     fn fixpoint(&mut self) -> bool {
-        let case = self.case;
+        let instance = self.instance;
         loop {
             if self.missed {
                 self.missed = false;
@@ -200,8 +200,8 @@ impl<'c> Slack<'c> {
                 if slack < 0 {
                     return false;
                 }
-                for &i in &case.alive[section] {
-                    if case.items[i as usize].size <= slack {
+                for &i in &instance.alive[section] {
+                    if instance.items[i as usize].size <= slack {
                         break;
                     }
                     self.work += 1;
@@ -220,9 +220,9 @@ impl<'c> Slack<'c> {
         if self.miss > self.budget {
             return false;
         }
-        let case = self.case;
-        for &i in &case.by_weight {
-            let item = &case.items[i as usize];
+        let instance = self.instance;
+        for &i in &instance.by_weight {
+            let item = &instance.items[i as usize];
             self.work += 1;
             if self.miss + item.weight <= self.budget {
                 break;
@@ -241,7 +241,7 @@ impl<'c> Slack<'c> {
             match self.trail.pop() {
                 Some(Change::Dom { item, old }) => {
                     let item = item as usize;
-                    let part = &self.case.items[item];
+                    let part = &self.instance.items[item];
                     let narrow = self.dom[item];
                     if old & part.first() != 0 && narrow & part.first() == 0 {
                         self.miss -= part.weight;

@@ -26,7 +26,7 @@ impl State<'_> {
         if elo > self.elo[item] {
             self.elo[item] = elo;
             self.touch(item);
-            if elo + self.task.size[item] > self.limit[item] {
+            if elo + self.instance.size[item] > self.limit[item] {
                 self.blame(item);
                 return Err(Dead);
             }
@@ -39,8 +39,8 @@ impl State<'_> {
 
     /// Counts a refutation that the item's bound gave, in the item's fullest section.
     fn blame(&mut self, item: usize) {
-        let fullest = self.task.span(item).max_by_key(|&s| (self.task.load[s], s));
-        if let Some(section) = fullest {
+        let maximum = self.instance.span(item).max_by_key(|&s| (self.instance.load[s], s));
+        if let Some(section) = maximum {
             self.fails[section] += 1;
         }
     }
@@ -55,7 +55,7 @@ impl State<'_> {
     fn raise_chain(&mut self, mut item: usize) -> Result<(), Dead> {
         while self.twin[item] != NONE {
             let next = self.twin[item] as usize;
-            let above = self.elo[item] + self.task.size[item];
+            let above = self.elo[item] + self.instance.size[item];
             if !self.is_unplaced(next) || self.elo[next] >= above {
                 return Ok(());
             }
@@ -70,7 +70,7 @@ impl State<'_> {
             self.witness[next] = index(item);
             self.touch(next);
             self.note_blocked(next);
-            if self.elo[next] + self.task.size[next] > self.limit[next] {
+            if self.elo[next] + self.instance.size[next] > self.limit[next] {
                 self.blame(next);
                 return Err(Dead);
             }
@@ -81,7 +81,7 @@ impl State<'_> {
 
     /// Places `item` at its lowest offset and lifts what overlaps it.
     pub(super) fn place(&mut self, item: usize) -> Result<(), Dead> {
-        let top = self.lo[item] + self.task.size[item];
+        let top = self.lo[item] + self.instance.size[item];
         self.remove(item);
         let reach = self.tables.reach(item);
         self.work += reach.len() as u64;
@@ -129,7 +129,7 @@ impl State<'_> {
 
     /// Raises a blocked item to the least top of an item that can lift it.
     fn bound_blocked(&mut self, item: usize) -> Result<(), Dead> {
-        let top = self.lo[item] + self.task.size[item];
+        let top = self.lo[item] + self.instance.size[item];
         let (mut least, mut witness) = (u64::MAX, NONE);
         let reach = self.tables.reach(item);
         self.work += reach.len() as u64;
@@ -139,8 +139,8 @@ impl State<'_> {
                 let other = w * 64 + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
                 let elo = self.elo[other];
-                if elo < top && elo + self.task.size[other] < least {
-                    least = elo + self.task.size[other];
+                if elo < top && elo + self.instance.size[other] < least {
+                    least = elo + self.instance.size[other];
                     witness = index(other);
                 }
             }
@@ -170,7 +170,7 @@ impl State<'_> {
                         let witness = self.witness[item];
                         let stale = witness == NONE || !self.is_unplaced(witness as usize) || {
                             let witness = witness as usize;
-                            self.elo[witness] + self.task.size[witness] > self.elo[item]
+                            self.elo[witness] + self.instance.size[witness] > self.elo[item]
                         };
                         if stale && items.contains(&item) && self.elo[item] > self.lo[item] {
                             self.bound_blocked(item)?;

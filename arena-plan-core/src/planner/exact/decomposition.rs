@@ -20,7 +20,7 @@ impl Search<'_> {
             }
         }
         self.todo = todo;
-        let start = &self.state.task.start;
+        let start = &self.state.instance.start;
         let count = |p: &Part| start[p.to as usize + 1] - start[p.from as usize];
         self.parts[begin..].sort_by_key(|p| (count(p), p.from));
         result
@@ -54,23 +54,23 @@ impl Search<'_> {
         if !state.rules.spanning || !state.tables.is_free() {
             return None;
         }
-        let (from, task) = (part.from as usize, state.task);
-        let born = task.start[from] as usize..task.start[from + 1] as usize;
-        born.rev().take_while(|&i| task.last[i] >= part.to).find(|&i| {
+        let (from, instance) = (part.from as usize, state.instance);
+        let born = instance.start[from] as usize..instance.start[from + 1] as usize;
+        born.rev().take_while(|&i| instance.last[i] >= part.to).find(|&i| {
             let twin = state.twin[i];
             state.is_unplaced(i)
-                && task.last[i] == part.to
+                && instance.last[i] == part.to
                 && (twin == NONE || !state.is_unplaced(twin as usize))
                 // What lay above slides down by the item's size and must stay aligned and within its limit.
-                && task.size[i] & self.max_mask == 0
+                && instance.size[i] & self.max_mask == 0
                 && state.limit[i] >= part.cap
-                && part.cap.wrapping_sub(task.size[i]) & task.mask[i] == 0
+                && part.cap.wrapping_sub(instance.size[i]) & instance.mask[i] == 0
         })
     }
 
     /// Fixes a spanning item at the top of `part` and returns what is left of it.
     fn put_on_top(&mut self, item: usize, part: Part) -> Result<Part, Dead> {
-        let size = self.state.task.size[item];
+        let size = self.state.instance.size[item];
         let offset = part.cap.checked_sub(size).ok_or(Dead)?;
         let left = Part { cap: offset, ..part };
         self.state.put(item, offset)?;

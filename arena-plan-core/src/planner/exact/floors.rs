@@ -6,7 +6,7 @@ use crate::planner::reduction::index;
 impl State<'_> {
     /// Notes that the bound of `item` rose or that it was placed.
     pub(super) fn touch(&mut self, item: usize) {
-        let span = self.task.span(item);
+        let span = self.instance.span(item);
         self.dirty = self.dirty.start.min(span.start)..self.dirty.end.max(span.end);
     }
 
@@ -40,10 +40,10 @@ impl State<'_> {
     fn least(&mut self, s: usize) -> (u64, u32) {
         let mut best = (u64::MAX, NONE);
         let before = if s == 0 { NONE } else { self.holder[s - 1] };
-        if before != NONE && self.task.last[before as usize] as usize >= s {
+        if before != NONE && self.instance.last[before as usize] as usize >= s {
             // All that live on have at least the bound of the holder before; only the newborn may have less.
             best = (self.elo[before as usize], before);
-            let born = self.task.start[s] as usize..self.task.start[s + 1] as usize;
+            let born = self.instance.start[s] as usize..self.instance.start[s + 1] as usize;
             self.work += 1;
             for item in born {
                 if self.elo[item] < best.0 && self.is_unplaced(item) {

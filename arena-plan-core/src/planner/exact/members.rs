@@ -7,24 +7,24 @@
 use alloc::vec::Vec;
 
 use crate::planner::exact::Budget;
-use crate::planner::exact::restarts::{Hunt, Hunted, Tried};
+use crate::planner::exact::restarts::{Answer, Restarts, Tried};
 use crate::planner::meter::Meter;
-use crate::planner::reduction::Task;
+use crate::planner::reduction::Instance;
 
 /// Tries of each member in a round: few, since the round ends with the last member, but some, since tries take
 /// unequally long.
 const TRIES: u32 = 2;
 
 /// Members that hunt together.
-pub(crate) struct Pack<'t> {
-    members: Vec<Hunt<'t>>,
+pub(crate) struct Members<'t> {
+    members: Vec<Restarts<'t>>,
     /// The member that answered last.
     winner: usize,
 }
 
-impl<'t> Pack<'t> {
-    pub(crate) fn new(task: &'t Task, members: u32) -> Self {
-        Self { members: (0..members.max(1)).map(|m| Hunt::new(task, m)).collect(), winner: 0 }
+impl<'t> Members<'t> {
+    pub(crate) fn new(instance: &'t Instance, members: u32) -> Self {
+        Self { members: (0..members.max(1)).map(|m| Restarts::new(instance, m)).collect(), winner: 0 }
     }
 
     /// Offsets in units after a find.
@@ -38,7 +38,7 @@ impl<'t> Pack<'t> {
     }
 
     /// Looks for a layout of at most `target` bytes within `budget` for each member and what the meter has left.
-    pub(crate) fn run(&mut self, target: u64, budget: Budget, meter: &mut Meter<'_, '_>) -> Hunted {
+    pub(crate) fn run(&mut self, target: u64, budget: Budget, meter: &mut Meter<'_, '_>) -> Answer {
         let left = meter.left();
         let budget = Budget { nodes: budget.nodes.min(left.nodes), work: budget.work.min(left.work) };
         self.members.iter_mut().for_each(|m| m.begin(budget));
@@ -56,24 +56,24 @@ impl<'t> Pack<'t> {
                 work: round.iter().map(|t| t.spent.work).sum(),
             };
             meter.spend(most, all);
-            if let Some(last) = round.last().filter(|t| t.result != Hunted::Nothing) {
+            if let Some(last) = round.last().filter(|t| t.result != Answer::Unknown) {
                 self.winner = round.len() - 1;
                 return last.result;
             }
         }
-        Hunted::Nothing
+        Answer::Unknown
     }
 }
 
 /// One round: what each member came to, up to the first one that decided the question.
 #[cfg(not(feature = "parallel"))]
-fn round(members: &mut [Hunt<'_>], target: u64, tries: u32, meter: &mut Meter<'_, '_>) -> Vec<Tried> {
+fn round(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_, '_>) -> Vec<Tried> {
     one_by_one(members, target, tries, meter)
 }
 
 /// The same, on threads.
 #[cfg(feature = "parallel")]
-fn round(members: &mut [Hunt<'_>], target: u64, tries: u32, meter: &mut Meter<'_, '_>) -> Vec<Tried> {
+fn round(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_, '_>) -> Vec<Tried> {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(members.len());
     if threads < 2 {
         return one_by_one(members, target, tries, meter);
@@ -81,12 +81,17 @@ fn round(members: &mut [Hunt<'_>], target: u64, tries: u32, meter: &mut Meter<'_
     threaded::round(members, target, tries, meter, threads)
 }
 
-fn one_by_one(members: &mut [Hunt<'_>], target: u64, tries: u32, meter: &mut Meter<'_, '_>) -> Vec<Tried> {
+fn one_by_one(
+    members: &mut [Restarts<'_>],
+    target: u64,
+    tries: u32,
+    meter: &mut Meter<'_, '_>,
+) -> Vec<Tried> {
     let mut round = Vec::with_capacity(members.len());
     for member in members {
         let tried = member.run(target, tries, &mut || meter.poll());
         round.push(tried);
-        if tried.result != Hunted::Nothing {
+        if tried.result != Answer::Unknown {
             break;
         }
     }
@@ -97,14 +102,14 @@ fn one_by_one(members: &mut [Hunt<'_>], target: u64, tries: u32, meter: &mut Met
 mod threaded {
     //! A round on threads.
 
-    use super::{Hunt, Hunted, Meter, Tried, Vec};
+    use super::{Answer, Meter, Restarts, Tried, Vec};
     use crate::planner::exact::restarts::State;
     use core::sync::atomic::{AtomicU32, Ordering};
     use std::sync::Mutex;
 
     /// Runs members on `threads` threads, the lower ones first; this thread is one of them and talks to the meter.
     pub(super) fn round(
-        members: &mut [Hunt<'_>],
+        members: &mut [Restarts<'_>],
         target: u64,
         tries: u32,
         meter: &mut Meter<'_, '_>,
@@ -125,7 +130,7 @@ mod threaded {
                     continue;
                 }
                 let tried = member.run(target, tries, &mut stop);
-                if tried.result != Hunted::Nothing {
+                if tried.result != Answer::Unknown {
                     decided.fetch_min(number, Ordering::Relaxed);
                 }
                 if let Ok(mut results) = results.lock() {
@@ -178,37 +183,37 @@ mod tests {
     }
 
     /// Rounds of a question until it is decided, and what the members learned.
-    fn rounds(task: &Task, target: u64, threads: usize) -> (Vec<Vec<Tried>>, Vec<State>) {
+    fn rounds(instance: &Instance, target: u64, threads: usize) -> (Vec<Vec<Tried>>, Vec<State>) {
         let mut watch = Watch::default();
         let budget = Budget { nodes: 12_000, work: u64::MAX };
         let mut meter = Meter::new(&mut watch, budget);
-        let mut pack = Pack::new(task, 5);
-        pack.members.iter_mut().for_each(|m| m.begin(budget));
+        let mut members = Members::new(instance, 5);
+        members.members.iter_mut().for_each(|m| m.begin(budget));
         let mut all = Vec::new();
         while all.len() < 8 {
             let round = match threads {
-                1 => one_by_one(&mut pack.members, target, TRIES, &mut meter),
-                _ => threaded::round(&mut pack.members, target, TRIES, &mut meter, threads),
+                1 => one_by_one(&mut members.members, target, TRIES, &mut meter),
+                _ => threaded::round(&mut members.members, target, TRIES, &mut meter, threads),
             };
-            let end = round.last().is_some_and(|t| t.result != Hunted::Nothing);
+            let end = round.last().is_some_and(|t| t.result != Answer::Unknown);
             all.push(round);
             if end {
                 break;
             }
         }
-        (all, pack.members.iter().map(|m| m.state().clone()).collect())
+        (all, members.members.iter().map(|m| m.state().clone()).collect())
     }
 
     #[test]
     fn threads_leave_members_as_one_by_one() {
         let mut ends = [0; 6];
         for (seed, pieces) in (0..30).zip((200..).step_by(5)) {
-            let task = Task::new(&tiling(seed, pieces)).unwrap();
-            let expected = rounds(&task, task.bound, 1);
+            let instance = Instance::new(&tiling(seed, pieces)).unwrap();
+            let expected = rounds(&instance, instance.bound, 1);
             let end = expected.0.last().unwrap();
-            ends[if end.last().unwrap().result == Hunted::Found { end.len() - 1 } else { 5 }] += 1;
-            assert_eq!(rounds(&task, task.bound, 2), expected, "seed {seed}");
-            assert_eq!(rounds(&task, task.bound, 5), expected, "seed {seed}");
+            ends[if end.last().unwrap().result == Answer::Found { end.len() - 1 } else { 5 }] += 1;
+            assert_eq!(rounds(&instance, instance.bound, 2), expected, "seed {seed}");
+            assert_eq!(rounds(&instance, instance.bound, 5), expected, "seed {seed}");
         }
         // Wins of each member, and questions left open.
         assert_eq!(ends, [24, 2, 1, 0, 1, 2]);

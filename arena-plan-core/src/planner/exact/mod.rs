@@ -15,8 +15,8 @@ mod tables;
 
 use alloc::vec::Vec;
 
+use super::reduction::Instance;
 pub use super::reduction::Item;
-use super::reduction::Task;
 pub(crate) use search::Search;
 
 /// The rules that prune the search. All are sound; switching one off changes the work and never the verdict.
@@ -71,23 +71,23 @@ pub enum Verdict {
 /// assert_eq!(decide(&items, 6, Rules::ALL, 100).0, Verdict::Fits(vec![0, 4, 0]));
 /// ```
 pub fn decide(items: &[Item], target: u64, rules: Rules, nodes: u64) -> (Verdict, u64) {
-    let Some(task) = Task::new(items) else { return (Verdict::Unknown, 0) };
-    if task.len() > MAX_ITEMS {
+    let Some(instance) = Instance::new(items) else { return (Verdict::Unknown, 0) };
+    if instance.len() > MAX_ITEMS {
         return (Verdict::Unknown, 0);
     }
     let over = |i: &Item| i.fixed.is_some_and(|f| f + i.size > i.limit);
-    if task.clash.is_some() || task.fixed_peak() > target || items.iter().any(over) {
+    if instance.clash.is_some() || instance.fixed_peak() > target || items.iter().any(over) {
         return (Verdict::Infeasible, 0);
     }
-    let mut order: Vec<u32> = (0..crate::planner::reduction::index(task.len())).collect();
-    order.sort_by_key(|&i| (task.rank[i as usize], i));
-    let mut search = Search::new(&task, rules);
+    let mut order: Vec<u32> = (0..crate::planner::reduction::index(instance.len())).collect();
+    order.sort_by_key(|&i| (instance.rank[i as usize], i));
+    let mut search = Search::new(&instance, rules);
     let found = search.run(target, &order, Budget { nodes, work: u64::MAX }, &mut || false);
     let verdict = match found {
         Some(true) => {
             let mut offsets: Vec<u64> = items.iter().map(|i| i.fixed.unwrap_or(0)).collect();
             for (i, &offset) in search.offsets().iter().enumerate() {
-                offsets[task.id[i] as usize] = offset * task.unit;
+                offsets[instance.id[i] as usize] = offset * instance.unit;
             }
             Verdict::Fits(offsets)
         }

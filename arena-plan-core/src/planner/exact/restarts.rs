@@ -3,7 +3,7 @@
 //! The time of a try is heavy-tailed: a lucky order finds a layout with hardly a step back, an unlucky one not in a
 //! million nodes. So tries are short and diverse, and learn where the earlier ones failed.
 //!
-//! A [`Hunt`] is one member of a [`Pack`](crate::planner::exact::members::Pack), which asks the questions.
+//! A [`Restarts`] is one member of a [`Members`](crate::planner::exact::members::Members), which asks the questions.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,17 +11,17 @@ use alloc::vec::Vec;
 use crate::planner::exact::{Budget, Rules, Search};
 use crate::planner::random::Random;
 use crate::planner::reduction::sort_keys::{Key, Keys, Powers, log2};
-use crate::planner::reduction::{Task, index};
+use crate::planner::reduction::{Instance, index};
 
 /// How a hunt ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hunted {
+pub(crate) enum Answer {
     /// A layout was found; the search holds it.
     Found,
     /// A complete search found none: there is none.
     Infeasible,
     /// The budget ran out.
-    Nothing,
+    Unknown,
 }
 
 /// An order to try.
@@ -60,8 +60,8 @@ const TRY: u64 = 800;
 const LONG: u64 = 8;
 
 /// One member's schedule: what it learned from failed tries, and where it stands.
-pub(crate) struct Hunt<'t> {
-    task: &'t Task,
+pub(crate) struct Restarts<'t> {
+    instance: &'t Instance,
     keys: Keys,
     search: Search<'t>,
     /// Its number, which makes its tries different from those of others.
@@ -89,19 +89,19 @@ pub(crate) struct State {
 /// What some tries came to, and what they took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tried {
-    pub(crate) result: Hunted,
+    pub(crate) result: Answer,
     pub(crate) spent: Budget,
 }
 
-impl<'t> Hunt<'t> {
-    pub(crate) fn new(task: &'t Task, member: u32) -> Self {
+impl<'t> Restarts<'t> {
+    pub(crate) fn new(instance: &'t Instance, member: u32) -> Self {
         Self {
-            task,
-            keys: Keys::new(task),
-            search: Search::new(task, Rules::ALL),
+            instance,
+            keys: Keys::new(instance),
+            search: Search::new(instance, Rules::ALL),
             member,
             state: State {
-                weight: vec![0; task.sections()],
+                weight: vec![0; instance.sections()],
                 random: Random::new(1 + u64::from(member)),
                 tries: 0,
                 turn: 0,
@@ -139,10 +139,10 @@ impl<'t> Hunt<'t> {
     /// says so.
     pub(crate) fn run(&mut self, target: u64, tries: u32, stop: &mut dyn FnMut() -> bool) -> Tried {
         let (nodes, work) = (self.search.nodes(), self.search.work());
-        let mut result = Hunted::Nothing;
+        let mut result = Answer::Unknown;
         let mut spent = Budget { nodes: 0, work: 0 };
         for _ in 0..tries {
-            if self.state.left.nodes == 0 || self.state.left.work == 0 || result != Hunted::Nothing {
+            if self.state.left.nodes == 0 || self.state.left.work == 0 || result != Answer::Unknown {
                 break;
             }
             let before = spent;
@@ -159,11 +159,11 @@ impl<'t> Hunt<'t> {
 
     /// Nodes of a short try: about one per item is what it takes when nothing goes wrong.
     fn length(&self) -> u64 {
-        TRY.max(2 * self.task.len() as u64)
+        TRY.max(2 * self.instance.len() as u64)
     }
 
     /// One try: a long one whenever short ones took eight times what it may take.
-    fn attempt(&mut self, target: u64, stop: &mut dyn FnMut() -> bool) -> Hunted {
+    fn attempt(&mut self, target: u64, stop: &mut dyn FnMut() -> bool) -> Answer {
         let is_long = self.state.short >= 8 * self.state.long;
         let (order, nodes) =
             if is_long { (self.learned(0), self.state.long) } else { (self.next_order(), self.length()) };
@@ -178,11 +178,11 @@ impl<'t> Hunt<'t> {
             self.state.short += self.search.nodes() - before;
         }
         match result {
-            Some(true) => Hunted::Found,
-            Some(false) => Hunted::Infeasible,
+            Some(true) => Answer::Found,
+            Some(false) => Answer::Infeasible,
             None => {
                 self.learn();
-                Hunted::Nothing
+                Answer::Unknown
             }
         }
     }
@@ -207,8 +207,8 @@ impl<'t> Hunt<'t> {
         // Every other member begins with the larger share of learned orders.
         let early = (self.state.tries < EARLY) == (self.member % 2 == 0);
         match first {
-            Some(&Order::Keys(keys)) => self.keys.order(self.task, &keys),
-            Some(&Order::Powers(powers)) => self.keys.order_by_powers(self.task, powers),
+            Some(&Order::Keys(keys)) => self.keys.order(self.instance, &keys),
+            Some(&Order::Powers(powers)) => self.keys.order_by_powers(self.instance, powers),
             None if (turn % 3 == 0) == early => self.learned(turn % 9 / 3),
             None => {
                 let powers = Powers {
@@ -217,24 +217,24 @@ impl<'t> Hunt<'t> {
                     load: self.state.random.pick(&[0, 4, 12, 120]),
                     overlaps: self.state.random.pick(&[0, 1, 2]),
                 };
-                self.keys.order_by_powers(self.task, powers)
+                self.keys.order_by_powers(self.instance, powers)
             }
         }
     }
 
     /// Falling sum of the item's weights, more or less corrected for slim items, with 2 % noise.
     fn learned(&mut self, slim: u32) -> Vec<u32> {
-        let task = self.task;
-        let mut prefix = vec![0u64; task.sections() + 1];
+        let instance = self.instance;
+        let mut prefix = vec![0u64; instance.sections() + 1];
         for (s, &w) in self.state.weight.iter().enumerate() {
             prefix[s + 1] = prefix[s] + w;
         }
-        let mut scored: Vec<(i64, u32)> = Vec::with_capacity(task.len());
-        for item in 0..task.len() {
-            let span = task.span(item);
+        let mut scored: Vec<(i64, u32)> = Vec::with_capacity(instance.len());
+        for item in 0..instance.len() {
+            let span = instance.span(item);
             let sum = log2(prefix[span.end] - prefix[span.start] + 1);
             let noise = i64::try_from(self.state.random.below(3690)).unwrap_or(0) - 1845;
-            let score = sum + self.keys.slimness(task, item) * i64::from(slim) / 5 + noise;
+            let score = sum + self.keys.slimness(instance, item) * i64::from(slim) / 5 + noise;
             scored.push((-score, index(item)));
         }
         scored.sort_unstable();

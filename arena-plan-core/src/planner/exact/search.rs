@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::state::{Dead, NONE, State};
 use super::{Budget, Rules};
-use crate::planner::reduction::{Task, index};
+use crate::planner::reduction::{Instance, index};
 
 /// Sections that unplaced items connect, to be solved below `cap`.
 #[derive(Clone, Copy)]
@@ -61,17 +61,17 @@ enum End {
 }
 
 impl<'t> Search<'t> {
-    pub(crate) fn new(task: &'t Task, rules: Rules) -> Self {
-        let n = task.len();
+    pub(crate) fn new(instance: &'t Instance, rules: Rules) -> Self {
+        let n = instance.len();
         Self {
-            state: State::new(task, rules),
+            state: State::new(instance, rules),
             frames: Vec::with_capacity(n),
             candidates: Vec::with_capacity(4 * n),
             parts: Vec::with_capacity(n),
             todo: Vec::new(),
             place_in_order: vec![0; n],
             heads: Vec::new(),
-            max_mask: task.mask.iter().copied().max().unwrap_or(0),
+            max_mask: instance.mask.iter().copied().max().unwrap_or(0),
             nodes: 0,
         }
     }
@@ -115,7 +115,7 @@ impl<'t> Search<'t> {
         if self.link_twins(order, cap).is_err() {
             return Some(false);
         }
-        let sections = self.state.task.sections();
+        let sections = self.state.instance.sections();
         if sections == 0 {
             return Some(true);
         }
@@ -140,14 +140,21 @@ impl<'t> Search<'t> {
 
     /// Chains items that are interchangeable, in the order of the try.
     fn link_twins(&mut self, order: &[u32], cap: u64) -> Result<(), Dead> {
-        let task = self.state.task;
+        let instance = self.state.instance;
         self.state.twin.fill(NONE);
         if !self.state.rules.twins {
             return Ok(());
         }
         let key = |i: u32| {
             let i = i as usize;
-            (task.first[i], task.last[i], task.size[i], task.mask[i], task.tail[i], task.limit[i])
+            (
+                instance.first[i],
+                instance.last[i],
+                instance.size[i],
+                instance.mask[i],
+                instance.tail[i],
+                instance.limit[i],
+            )
         };
         let mut same: Vec<u32> = order.to_vec();
         same.sort_by_key(|&i| key(i));
@@ -163,7 +170,7 @@ impl<'t> Search<'t> {
 
     /// Items whose first section is in the part.
     pub(super) fn items(&self, part: Part) -> Range<usize> {
-        let start = &self.state.task.start;
+        let start = &self.state.instance.start;
         start[part.from as usize] as usize..start[part.to as usize + 1] as usize
     }
 
@@ -215,7 +222,7 @@ impl<'t> Search<'t> {
                 if !items.contains(&item) {
                     continue;
                 }
-                let (lo, elo, size) = (state.lo[item], state.elo[item], state.task.size[item]);
+                let (lo, elo, size) = (state.lo[item], state.elo[item], state.instance.size[item]);
                 alive &= elo + size <= part.cap;
                 horizon = horizon.min(lo + size);
                 if lo == elo && (lo < horizon || !state.rules.dominance) {
@@ -313,7 +320,7 @@ impl<'t> Search<'t> {
     /// Whether the sections of `item` have room for all that is left in them, above its lowest offset.
     fn has_room(&self, item: usize, cap: u64) -> bool {
         let state = &self.state;
-        let (lo, span) = (state.lo[item], state.task.span(item));
+        let (lo, span) = (state.lo[item], state.instance.span(item));
         if state.tables.is_free() {
             let most = state.rem[span].iter().fold(0, |most, &rem| most.max(rem));
             return lo + most <= cap;

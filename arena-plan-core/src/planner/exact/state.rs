@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::Rules;
 use super::tables::Tables;
-use crate::planner::reduction::{Task, index};
+use crate::planner::reduction::{Instance, index};
 
 /// No item.
 pub(super) const NONE: u32 = u32::MAX;
@@ -26,7 +26,7 @@ pub(super) struct Dead;
 
 /// Everything that changes while searching, and the tables that it is read against.
 pub(super) struct State<'t> {
-    pub(super) task: &'t Task,
+    pub(super) instance: &'t Instance,
     pub(super) tables: Tables<'t>,
     pub(super) rules: Rules,
     /// Next item of the same size, lifetime and limits in the order of the current try.
@@ -64,12 +64,12 @@ pub(super) struct State<'t> {
 pub(super) const CLEAN: core::ops::Range<usize> = usize::MAX..0;
 
 impl<'t> State<'t> {
-    pub(super) fn new(task: &'t Task, rules: Rules) -> Self {
-        let (n, sections) = (task.len(), task.sections());
-        let tables = Tables::new(task);
+    pub(super) fn new(instance: &'t Instance, rules: Rules) -> Self {
+        let (n, sections) = (instance.len(), instance.sections());
+        let tables = Tables::new(instance);
         let words = tables.words();
         Self {
-            task,
+            instance,
             tables,
             rules,
             twin: vec![NONE; n],
@@ -92,7 +92,7 @@ impl<'t> State<'t> {
 
     /// Everything unplaced again, for `target` bytes. `Err` where a bound refutes the target at once.
     pub(super) fn reset(&mut self, target: u64) -> Result<u64, Dead> {
-        let n = self.task.len();
+        let n = self.instance.len();
         self.trail.clear();
         self.blocked.fill(0);
         self.unplaced.fill(0);
@@ -102,25 +102,25 @@ impl<'t> State<'t> {
         self.fails.fill(0);
         let mut cap = 0;
         for item in 0..n {
-            self.limit[item] = self.task.limit_units(item, target).ok_or(Dead)?;
+            self.limit[item] = self.instance.limit_units(item, target).ok_or(Dead)?;
             cap = cap.max(self.limit[item]);
             self.unplaced[item / 64] |= 1 << (item % 64);
-            for s in self.task.span(item) {
-                self.rem[s] += self.task.size[item];
+            for s in self.instance.span(item) {
+                self.rem[s] += self.instance.size[item];
             }
-            for s in self.task.first[item]..self.task.last[item] {
+            for s in self.instance.first[item]..self.instance.last[item] {
                 self.cross[s as usize] += 1;
             }
         }
         for item in 0..n {
             self.lo[item] = self.tables.lift(item, 0);
             self.elo[item] = self.lo[item];
-            if self.lo[item] + self.task.size[item] > self.limit[item] {
+            if self.lo[item] + self.instance.size[item] > self.limit[item] {
                 return Err(Dead);
             }
         }
         self.holder.fill(NONE);
-        self.dirty = 0..self.task.sections();
+        self.dirty = 0..self.instance.sections();
         self.settle_floors(cap)?;
         self.trail.clear();
         Ok(cap)
@@ -146,8 +146,8 @@ impl<'t> State<'t> {
                 Undo::Place(item) => {
                     let item = item as usize;
                     self.unplaced[item / 64] |= 1 << (item % 64);
-                    let size = self.task.size[item];
-                    let span = self.task.span(item);
+                    let size = self.instance.size[item];
+                    let span = self.instance.span(item);
                     for rem in &mut self.rem[span.clone()] {
                         *rem += size;
                     }
@@ -186,8 +186,8 @@ impl<'t> State<'t> {
         self.trail.push(Undo::Place(index(item)));
         self.unplaced[item / 64] &= !(1 << (item % 64));
         self.blocked[item / 64] &= !(1 << (item % 64));
-        let size = self.task.size[item];
-        let span = self.task.span(item);
+        let size = self.instance.size[item];
+        let span = self.instance.span(item);
         for rem in &mut self.rem[span.clone()] {
             *rem -= size;
         }

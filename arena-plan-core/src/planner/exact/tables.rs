@@ -4,11 +4,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::planner::reduction::{Task, index};
+use crate::planner::reduction::{Instance, index};
 
-/// Tables of one task.
+/// Tables of one instance.
 pub(super) struct Tables<'t> {
-    pub(super) task: &'t Task,
+    pub(super) instance: &'t Instance,
     /// Words of one bit row.
     words: usize,
     /// For each item, a row of the items that share a section with it.
@@ -27,12 +27,12 @@ pub(super) struct Tables<'t> {
 }
 
 impl<'t> Tables<'t> {
-    pub(super) fn new(task: &'t Task) -> Self {
-        let (n, sections) = (task.len(), task.sections());
+    pub(super) fn new(instance: &'t Instance) -> Self {
+        let (n, sections) = (instance.len(), instance.sections());
         let words = n.div_ceil(64).max(1);
         let mut member = vec![0u64; sections * words];
         for item in 0..n {
-            for s in task.span(item) {
+            for s in instance.span(item) {
                 member[s * words + item / 64] |= 1 << (item % 64);
             }
         }
@@ -40,16 +40,16 @@ impl<'t> Tables<'t> {
         for item in 0..n {
             let row = &mut overlap[item * words..(item + 1) * words];
             // Items alive in the first section, and those born in a later one.
-            let first = task.first[item] as usize;
+            let first = instance.first[item] as usize;
             row.copy_from_slice(&member[first * words..(first + 1) * words]);
-            let (from, to) = (task.start[first], task.start[task.last[item] as usize + 1]);
+            let (from, to) = (instance.start[first], instance.start[instance.last[item] as usize + 1]);
             for other in from as usize..to as usize {
                 row[other / 64] |= 1 << (other % 64);
             }
             row[item / 64] &= !(1 << (item % 64));
         }
         let mut tables = Self {
-            task,
+            instance,
             words,
             reach: (0..n).map(|i| reach(&overlap[i * words..(i + 1) * words])).collect(),
             member_reach: (0..sections).map(|s| reach(&member[s * words..(s + 1) * words])).collect(),
@@ -90,13 +90,13 @@ impl<'t> Tables<'t> {
     }
 
     fn index_obstacles(&mut self) {
-        let task = self.task;
-        if task.obstacles.is_empty() {
+        let instance = self.instance;
+        if instance.obstacles.is_empty() {
             return;
         }
         let collect = |from: u32, to: u32, out: &mut Vec<(u64, u64)>| {
             let begin = out.len();
-            for o in task.obstacles.iter().filter(|o| o.first <= to && from <= o.last) {
+            for o in instance.obstacles.iter().filter(|o| o.first <= to && from <= o.last) {
                 match out[begin..].last_mut() {
                     Some(range) if o.begin <= range.1 => range.1 = range.1.max(o.end),
                     _ => out.push((o.begin, o.end)),
@@ -105,11 +105,11 @@ impl<'t> Tables<'t> {
             index(out.len())
         };
         self.forbidden_at.push(0);
-        for item in 0..task.len() {
-            self.forbidden_at.push(collect(task.first[item], task.last[item], &mut self.forbidden));
+        for item in 0..instance.len() {
+            self.forbidden_at.push(collect(instance.first[item], instance.last[item], &mut self.forbidden));
         }
         self.taken_at.push(0);
-        for section in 0..index(task.sections()) {
+        for section in 0..index(instance.sections()) {
             self.taken_at.push(collect(section, section, &mut self.taken));
         }
     }
@@ -117,12 +117,12 @@ impl<'t> Tables<'t> {
     /// Lowest offset of at least `offset` that is aligned and clear of decided items.
     #[inline]
     pub(super) fn lift(&self, item: usize, offset: u64) -> u64 {
-        let mask = self.task.mask[item];
+        let mask = self.instance.mask[item];
         let mut offset = (offset + mask) & !mask;
         if self.forbidden.is_empty() {
             return offset;
         }
-        let size = self.task.size[item];
+        let size = self.instance.size[item];
         for &(begin, end) in
             &self.forbidden[self.forbidden_at[item] as usize..self.forbidden_at[item + 1] as usize]
         {

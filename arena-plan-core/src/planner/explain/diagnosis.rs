@@ -5,10 +5,10 @@
 use alloc::vec::Vec;
 
 use crate::model::{Bank, Buffer};
-use crate::planner::banks::metering::{Chance, Meter};
+use crate::planner::banks::metering::{Meter, Random};
 use crate::planner::banks::outcome;
-use crate::planner::banks::reduction::Case;
-use crate::planner::banks::restarts::{Fit, Hunt};
+use crate::planner::banks::reduction::Instance;
+use crate::planner::banks::restarts::{Fit, Rotation};
 use crate::planner::proof::{self, Proof};
 
 /// Buffers that cannot be placed together, whatever the others do.
@@ -115,10 +115,10 @@ impl Replan<'_> {
                 part.charge(buffers.len() as u64);
                 return Some(None);
             }
-            let case = Case::new(banks, buffers)?;
-            match Hunt::new(&case).fit(&mut Chance::new(1), part, |_| false) {
+            let instance = Instance::new(banks, buffers)?;
+            match Rotation::new(&instance).fit(&mut Random::new(1), part, |_| false) {
                 Fit::Layout(layout) => {
-                    Some(Some(case.placements(&layout).iter().map(|place| place.offset).collect()))
+                    Some(Some(instance.placements(&layout).iter().map(|place| place.offset).collect()))
                 }
                 Fit::None { exhausted, .. } => exhausted.then_some(None),
             }

@@ -1,7 +1,7 @@
 //! The kernel's first fit for very many buffers: the same layouts, without looking at all that is placed.
 //!
 //! The kernel needs no memory but a list, and so each buffer looks at every one before it. Here each bank has a
-//! [`Shelf`].
+//! [`FreeSpace`].
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,11 +11,11 @@ use crate::kernel::order::Order;
 use crate::kernel::portfolio::{ORDERS, Score, score};
 use crate::model::{Bank, Buffer, Placement};
 use crate::planner::first_fit;
-use crate::planner::free_space::Shelf;
+use crate::planner::free_space::FreeSpace;
 use crate::planner::free_space::time_blocks::Placed;
 use crate::planner::meter::Watch;
 use crate::planner::reduction::index;
-use crate::planner::reduction::sort_keys::Fullest;
+use crate::planner::reduction::sort_keys::RangeMaximum;
 
 /// Buffers above which an index is worth its making.
 pub(in crate::planner) const MANY: usize = 2048;
@@ -111,14 +111,14 @@ impl<'p> Indexed<'p> {
             *born = alive;
             alive -= dead;
         }
-        let fullest = Fullest::new(&born);
-        self.spans.iter().map(|&(first, last)| fullest.of(first as usize..last as usize + 1)).collect()
+        let maximum = RangeMaximum::new(&born);
+        self.spans.iter().map(|&(first, last)| maximum.of(first as usize..last as usize + 1)).collect()
     }
 
     fn place(&self, rule: Choice, order: &[u32], placements: &mut [Placement]) -> Fit {
         let lives = self.spans.iter().map(|&(first, last)| u64::from(last - first) + 1).sum();
-        let shelf = |_| Shelf::new(self.buffers.len(), self.sections, lives);
-        let mut shelves: Vec<Shelf> = self.banks.iter().map(shelf).collect();
+        let free = |_| FreeSpace::new(self.buffers.len(), self.sections, lives);
+        let mut shelves: Vec<FreeSpace> = self.banks.iter().map(free).collect();
         let mut fit = Fit::All;
         for &index in order {
             let (buffer, (first, last)) = (&self.buffers[index as usize], self.spans[index as usize]);
@@ -127,8 +127,8 @@ impl<'p> Indexed<'p> {
             for &bank in buffer.banks {
                 let at = &self.banks[usize::from(bank)];
                 let mask = buffer.align_in(at) - 1;
-                let shelf = &mut shelves[usize::from(bank)];
-                let lowest = || shelf.lowest(first, last, buffer.size, mask);
+                let free = &mut shelves[usize::from(bank)];
+                let lowest = || free.lowest(first, last, buffer.size, mask);
                 let offset = buffer.fixed.unwrap_or_else(lowest);
                 let left = at.room().checked_sub(offset + buffer.size);
                 // Where no bank has room, it is the last one.

@@ -12,7 +12,7 @@ use core::ops::Range;
 type Ranges = Vec<(u64, u64)>;
 
 /// Occupied bytes over sections.
-pub(crate) struct Gaps {
+pub(crate) struct SegmentTree {
     leaves: usize,
     /// For each node, the ranges of items that cover it but not its parent.
     cover: Vec<Ranges>,
@@ -25,7 +25,7 @@ pub(crate) struct Gaps {
     pub(crate) work: u64,
 }
 
-impl Gaps {
+impl SegmentTree {
     pub(crate) fn new(sections: usize) -> Self {
         let leaves = sections.next_power_of_two().max(1);
         Self { leaves, cover: Vec::new(), touch: Vec::new(), lists: Vec::new(), stack: Vec::new(), work: 0 }
@@ -40,10 +40,10 @@ impl Gaps {
     /// Lowest offset with `offset & mask == 0` such that `offset..offset + size` is free in all of `sections`.
     pub(crate) fn lowest(&mut self, sections: Range<usize>, size: u64, mask: u64) -> u64 {
         self.lists.clear();
-        self.visit(sections, |gaps, node, whole| {
-            let list = if whole { &gaps.touch[node] } else { &gaps.cover[node] };
+        self.visit(sections, |tree, node, whole| {
+            let list = if whole { &tree.touch[node] } else { &tree.cover[node] };
             if !list.is_empty() {
-                gaps.lists.push((crate::planner::reduction::index(node), whole, 0));
+                tree.lists.push((crate::planner::reduction::index(node), whole, 0));
             }
         });
         let mut offset = 0;
@@ -76,10 +76,10 @@ impl Gaps {
 
     /// Occupies `begin..end` in all of `sections`.
     pub(crate) fn occupy(&mut self, sections: Range<usize>, begin: u64, end: u64) {
-        self.visit(sections, |gaps, node, whole| {
-            gaps.work += insert(&mut gaps.touch[node], begin, end);
+        self.visit(sections, |tree, node, whole| {
+            tree.work += insert(&mut tree.touch[node], begin, end);
             if whole {
-                gaps.work += insert(&mut gaps.cover[node], begin, end);
+                tree.work += insert(&mut tree.cover[node], begin, end);
             }
         });
     }
@@ -146,7 +146,7 @@ mod tests {
     fn agrees_with_a_map_of_bytes() {
         let mut random = Random::new(5);
         for sections in [1usize, 2, 7, 33] {
-            let mut gaps = Gaps::new(sections);
+            let mut tree = SegmentTree::new(sections);
             let mut taken = vec![[false; 4096]; sections];
             for _ in 0..120 {
                 let mut pick = |n: usize| usize::try_from(random.below(n as u64)).unwrap();
@@ -154,9 +154,9 @@ mod tests {
                 let (span, size, mask) = (a.min(b)..a.max(b) + 1, 1 + pick(20), (1 << pick(4)) - 1);
                 let free = |o: usize| span.clone().all(|s| taken[s][o..o + size].iter().all(|&t| !t));
                 let expected = (0..4096 - size).find(|o| o & mask == 0 && free(*o)).unwrap();
-                let found = gaps.lowest(span.clone(), size as u64, mask as u64);
+                let found = tree.lowest(span.clone(), size as u64, mask as u64);
                 assert_eq!(found, expected as u64);
-                gaps.occupy(span.clone(), found, found + size as u64);
+                tree.occupy(span.clone(), found, found + size as u64);
                 span.for_each(|s| taken[s][expected..expected + size].fill(true));
             }
         }

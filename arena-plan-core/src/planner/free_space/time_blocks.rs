@@ -17,7 +17,7 @@ pub(crate) struct Placed {
 
 /// Placed items of each block of sections, by rising begin.
 #[derive(Default)]
-pub(crate) struct Strips {
+pub(crate) struct TimeBlocks {
     /// Sections of a block.
     width: u32,
     /// First section.
@@ -30,7 +30,7 @@ pub(crate) struct Strips {
     pub(crate) work: u64,
 }
 
-impl Strips {
+impl TimeBlocks {
     /// Nothing placed in the sections `first..=last`.
     pub(crate) fn clear(&mut self, width: u32, first: u32, last: u32) {
         (self.width, self.start) = (width, first);
@@ -102,7 +102,7 @@ impl Strips {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::planner::free_space::segment_tree::Gaps;
+    use crate::planner::free_space::segment_tree::SegmentTree;
     use crate::planner::random::Random;
     use crate::planner::reduction::index;
 
@@ -111,21 +111,21 @@ mod tests {
         let mut random = Random::new(9);
         for sections in [1usize, 3, 20, 300] {
             let mut pick = |n: usize| usize::try_from(random.below(n as u64)).unwrap();
-            let (mut base, mut strips, mut gaps) =
-                (Strips::default(), Strips::default(), Gaps::new(sections));
+            let (mut base, mut blocks, mut tree) =
+                (TimeBlocks::default(), TimeBlocks::default(), SegmentTree::new(sections));
             base.clear(7, 0, index(sections) - 1);
             let held = pick(sections);
             let placed = Placed { begin: 40, end: 90, first: index(held), last: index(sections) - 1 };
             base.occupy(placed);
-            strips.copy_from(&base);
-            gaps.occupy(held..sections, 40, 90);
+            blocks.copy_from(&base);
+            tree.occupy(held..sections, 40, 90);
             for _ in 0..400 {
                 let (a, b) = (pick(sections), pick(sections));
                 let span = a.min(b)..a.max(b) + 1;
                 let (size, mask) = (1 + pick(50) as u64, (1 << pick(4)) - 1);
-                let expected = gaps.lowest(span.clone(), size, mask);
-                gaps.occupy(span.clone(), expected, expected + size);
-                assert_eq!(strips.place(index(span.start), index(span.end) - 1, size, mask), expected);
+                let expected = tree.lowest(span.clone(), size, mask);
+                tree.occupy(span.clone(), expected, expected + size);
+                assert_eq!(blocks.place(index(span.start), index(span.end) - 1, size, mask), expected);
             }
         }
     }

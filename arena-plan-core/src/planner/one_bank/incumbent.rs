@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::time_segments;
-use crate::planner::free_space::Shelf;
+use crate::planner::free_space::FreeSpace;
 use crate::planner::free_space::time_blocks::Placed;
 use crate::planner::meter::Meter;
-use crate::planner::reduction::{Task, index};
+use crate::planner::reduction::{Instance, index};
 
 /// Work on fits after which no further one begins.
 const MOST_WORK: u64 = 400_000_000;
@@ -17,9 +17,9 @@ const MOST_WORK: u64 = 400_000_000;
 const MOST_OF_A_FIT: u64 = 1_000_000_000;
 
 /// Places in given orders and keeps the best layout.
-pub(crate) struct Greedy<'t> {
-    task: &'t Task,
-    shelf: Shelf,
+pub(crate) struct Incumbent<'t> {
+    instance: &'t Instance,
+    free: FreeSpace,
     /// Offsets of the last fit, in units.
     pub(crate) offsets: Vec<u64>,
     /// Best layout and its high-water mark in bytes.
@@ -31,14 +31,14 @@ pub(crate) struct Greedy<'t> {
     other_work: u64,
 }
 
-impl<'t> Greedy<'t> {
-    pub(crate) fn new(task: &'t Task) -> Self {
-        let lives = (0..task.len()).map(|i| task.span(i).len() as u64).sum();
+impl<'t> Incumbent<'t> {
+    pub(crate) fn new(instance: &'t Instance) -> Self {
+        let lives = (0..instance.len()).map(|i| instance.span(i).len() as u64).sum();
         Self {
-            task,
-            shelf: Shelf::new(task.len(), task.sections(), lives),
-            offsets: vec![0; task.len()],
-            best: vec![0; task.len()],
+            instance,
+            free: FreeSpace::new(instance.len(), instance.sections(), lives),
+            offsets: vec![0; instance.len()],
+            best: vec![0; instance.len()],
             peak: u64::MAX,
             fits: 0,
             other_work: 0,
@@ -47,12 +47,12 @@ impl<'t> Greedy<'t> {
 
     /// Whether the best layout meets the bound.
     pub(crate) fn is_optimal(&self) -> bool {
-        self.peak <= self.task.bound
+        self.peak <= self.instance.bound
     }
 
     /// List entries read and moved in all fits.
     pub(crate) fn work(&self) -> u64 {
-        self.shelf.work() + self.other_work
+        self.free.work() + self.other_work
     }
 
     /// Whether so much was spent on fits that no further one should begin.
@@ -61,8 +61,8 @@ impl<'t> Greedy<'t> {
     }
 
     /// Keeps the layout of [`time_segments::plan`] if it is better; returns whether there was one.
-    pub(crate) fn stretch(&mut self, enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> bool {
-        let Some(made) = time_segments::plan(self.task, enough, most, meter) else { return false };
+    pub(crate) fn segment(&mut self, enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> bool {
+        let Some(made) = time_segments::plan(self.instance, enough, most, meter) else { return false };
         self.fits += made.fits;
         self.other_work += made.work;
         self.offer(&made.offsets);
@@ -71,7 +71,7 @@ impl<'t> Greedy<'t> {
 
     /// Keeps a layout given in units if it is better.
     pub(crate) fn offer(&mut self, offsets: &[u64]) -> bool {
-        let peak = self.task.peak(offsets);
+        let peak = self.instance.peak(offsets);
         let better = peak < self.peak;
         if better {
             self.peak = peak;
@@ -94,30 +94,34 @@ impl<'t> Greedy<'t> {
     /// Leaves only the obstacles on the shelf.
     fn start(&mut self) {
         self.fits += 1;
-        self.shelf.clear();
-        for o in &self.task.obstacles {
-            self.shelf.occupy(Placed { begin: o.begin, end: o.end, first: o.first, last: o.last });
+        self.free.clear();
+        for o in &self.instance.obstacles {
+            self.free.occupy(Placed { begin: o.begin, end: o.end, first: o.first, last: o.last });
         }
     }
 
     /// Puts `item` at `offset`.
     fn put(&mut self, item: usize, offset: u64) {
-        let (first, last) = (self.task.first[item], self.task.last[item]);
+        let (first, last) = (self.instance.first[item], self.instance.last[item]);
         self.offsets[item] = offset;
-        self.shelf.occupy(Placed { begin: offset, end: offset + self.task.size[item], first, last });
+        self.free.occupy(Placed { begin: offset, end: offset + self.instance.size[item], first, last });
     }
 
     /// Places `order` around what is on the shelf.
     fn place(&mut self, order: &[u32], peak: u64) -> bool {
-        let enough = self.shelf.work().saturating_add(MOST_OF_A_FIT);
+        let enough = self.free.work().saturating_add(MOST_OF_A_FIT);
         for (turn, &item) in order.iter().enumerate() {
-            if self.shelf.work() > enough {
+            if self.free.work() > enough {
                 return self.peak == u64::MAX && self.pile_up(order, turn);
             }
-            let (item, task) = (item as usize, self.task);
-            let offset =
-                self.shelf.lowest(task.first[item], task.last[item], task.size[item], task.mask[item]);
-            if task.end_bytes(item, offset) >= peak {
+            let (item, instance) = (item as usize, self.instance);
+            let offset = self.free.lowest(
+                instance.first[item],
+                instance.last[item],
+                instance.size[item],
+                instance.mask[item],
+            );
+            if instance.end_bytes(item, offset) >= peak {
                 return false;
             }
             self.put(item, offset);
@@ -130,19 +134,19 @@ impl<'t> Greedy<'t> {
 
     /// Ends a first fit without looking for gaps: what comes after `turn` lies above everything in its lifetime.
     fn pile_up(&mut self, order: &[u32], turn: usize) -> bool {
-        let task = self.task;
+        let instance = self.instance;
         let (placed, rest) = order.split_at(turn);
-        let top = |i: usize| (self.offsets[i] + task.size[i], task.span(i));
+        let top = |i: usize| (self.offsets[i] + instance.size[i], instance.span(i));
         let mut tops: Vec<_> = placed.iter().map(|&i| top(i as usize)).collect();
-        tops.extend(task.obstacles.iter().map(|o| (o.end, o.first as usize..o.last as usize + 1)));
+        tops.extend(instance.obstacles.iter().map(|o| (o.end, o.first as usize..o.last as usize + 1)));
         tops.sort_unstable_by_key(|(top, _)| *top);
-        let mut skyline = Skyline::new(task.sections());
+        let mut skyline = Skyline::new(instance.sections());
         tops.into_iter().for_each(|(top, span)| skyline.raise(span, top));
         for &item in rest {
             let i = item as usize;
-            let lo = (skyline.highest(task.span(i)) + task.mask[i]) & !task.mask[i];
+            let lo = (skyline.highest(instance.span(i)) + instance.mask[i]) & !instance.mask[i];
             self.offsets[i] = lo;
-            skyline.raise(task.span(i), lo + task.size[i]);
+            skyline.raise(instance.span(i), lo + instance.size[i]);
         }
         let offsets = core::mem::take(&mut self.offsets);
         let better = self.offer(&offsets);
@@ -161,8 +165,8 @@ impl<'t> Greedy<'t> {
 
     /// First fit in falling order of the best layout's tops.
     pub(crate) fn refit(&mut self) -> bool {
-        let mut order: Vec<u32> = (0..index(self.task.len())).collect();
-        let top = |i: u32| self.best[i as usize] + self.task.size[i as usize];
+        let mut order: Vec<u32> = (0..index(self.instance.len())).collect();
+        let top = |i: u32| self.best[i as usize] + self.instance.size[i as usize];
         order.sort_by_key(|&i| (Reverse(top(i)), i));
         self.fit(&order)
     }

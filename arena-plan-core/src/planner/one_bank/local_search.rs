@@ -1,4 +1,4 @@
-//! Repair at the peak. A layout is the first fit of some order; those that reach the peak and those on which they
+//! Local search at the peak. A layout is the first fit of some order; those that reach the peak and those on which they
 //! rest, directly or not, change places in the order with others, and what comes out no higher is kept.
 //!
 //! The idea is that of Vela's hill climb. Where no change helps, the layout is turned upside down as far as that
@@ -13,7 +13,7 @@ use core::mem::swap;
 use core::ops::Range;
 
 use crate::planner::random::Random;
-use crate::planner::reduction::{Task, index};
+use crate::planner::reduction::{Instance, index};
 
 /// Vain fits after which the layout is turned upside down.
 const FLIP: u64 = 10;
@@ -45,8 +45,8 @@ struct Spot {
 const HELD: u32 = u32::MAX;
 
 /// A layout under repair.
-pub(crate) struct Repair<'t> {
-    task: &'t Task,
+pub(crate) struct LocalSearch<'t> {
+    instance: &'t Instance,
     random: Random,
     /// Offset of each item, and the same in the fit under way.
     offset: Vec<u64>,
@@ -62,19 +62,19 @@ pub(crate) struct Repair<'t> {
     /// A bit for each section in which the fit under way differs from the layout.
     changed: Vec<u64>,
     /// Those at the peak and those on which they rest.
-    weak: Vec<u32>,
-    is_weak: Vec<bool>,
+    critical: Vec<u32>,
+    is_critical: Vec<bool>,
     /// Spots looked at.
     pub(crate) work: u64,
     pub(crate) fits: u64,
 }
 
-impl<'t> Repair<'t> {
+impl<'t> LocalSearch<'t> {
     /// Starts from a layout in units. What is tried depends on `seed`.
-    pub(crate) fn new(task: &'t Task, offsets: &[u64], seed: u64) -> Self {
-        let n = task.len();
+    pub(crate) fn new(instance: &'t Instance, offsets: &[u64], seed: u64) -> Self {
+        let n = instance.len();
         Self {
-            task,
+            instance,
             random: Random::new(seed),
             offset: offsets.to_vec(),
             trial: vec![0; n],
@@ -83,9 +83,9 @@ impl<'t> Repair<'t> {
             peak: 0,
             spots: Vec::new(),
             next: Vec::new(),
-            changed: vec![0; task.sections() / 64 + 1],
-            weak: Vec::new(),
-            is_weak: vec![false; n],
+            changed: vec![0; instance.sections() / 64 + 1],
+            critical: Vec::new(),
+            is_critical: vec![false; n],
             work: 0,
             fits: 0,
         }
@@ -99,16 +99,16 @@ impl<'t> Repair<'t> {
     /// Repairs until the peak is at most `enough` bytes or `work` is spent.
     pub(crate) fn run(&mut self, enough: u64, work: u64) {
         let end = self.work.saturating_add(work);
-        if self.task.len() <= REGION {
-            self.enter(0..self.task.sections(), &[]);
+        if self.instance.len() <= REGION {
+            self.enter(0..self.instance.sections(), &[]);
             self.climb(enough, end);
             return;
         }
-        let task = self.task;
-        let top = |offset: &[u64], i: u32| task.end_bytes(i as usize, offset[i as usize]);
-        let ends = (0..index(task.len())).map(|i| (top(&self.offset, i), Reverse(i)));
+        let instance = self.instance;
+        let top = |offset: &[u64], i: u32| instance.end_bytes(i as usize, offset[i as usize]);
+        let ends = (0..index(instance.len())).map(|i| (top(&self.offset, i), Reverse(i)));
         let mut heap: BinaryHeap<(u64, Reverse<u32>)> = ends.collect();
-        let blocks = task.last.chunks(BLOCK);
+        let blocks = instance.last.chunks(BLOCK);
         let reach: Vec<u32> = blocks.map(|block| block.iter().copied().max().unwrap_or(0)).collect();
         let mut share = SHARE;
         while self.work < end {
@@ -117,11 +117,11 @@ impl<'t> Repair<'t> {
                 heap.pop();
                 continue;
             }
-            if highest <= enough.max(task.fixed_peak()) {
+            if highest <= enough.max(instance.fixed_peak()) {
                 return;
             }
-            let region = around(task, item as usize);
-            let across = across(task, &region, &reach);
+            let region = around(instance, item as usize);
+            let across = across(instance, &region, &reach);
             self.work += (reach.len() + across.len() + region.len()) as u64;
             self.enter(region, &across);
             // An eighth of the way; then others may be higher.
@@ -134,12 +134,12 @@ impl<'t> Repair<'t> {
 
     /// The items that are alive only in `region` are those to move; `across` are the others that are alive in it.
     fn enter(&mut self, region: Range<usize>, across: &[u32]) {
-        let task = self.task;
+        let instance = self.instance;
         let alive = |o: &&crate::planner::reduction::Obstacle| {
             (o.first as usize) < region.end && o.last as usize >= region.start
         };
         self.spots.clear();
-        self.spots.extend(task.obstacles.iter().filter(alive).map(|o| Spot {
+        self.spots.extend(instance.obstacles.iter().filter(alive).map(|o| Spot {
             begin: o.begin,
             end: o.end,
             first: o.first,
@@ -151,8 +151,8 @@ impl<'t> Repair<'t> {
             self.spots.push(Spot { item: HELD, ..spot });
         }
         self.order.clear();
-        for item in task.start[region.start] as usize..task.start[region.end] as usize {
-            if (task.last[item] as usize) < region.end {
+        for item in instance.start[region.start] as usize..instance.start[region.end] as usize {
+            if (instance.last[item] as usize) < region.end {
                 self.order.push(index(item));
                 self.spots.push(self.spot(item, self.offset[item]));
             }
@@ -164,9 +164,9 @@ impl<'t> Repair<'t> {
     }
 
     fn spot(&self, item: usize, begin: u64) -> Spot {
-        let task = self.task;
-        let (first, last) = (task.first[item], task.last[item]);
-        Spot { begin, end: begin + task.size[item], first, last, item: index(item) }
+        let instance = self.instance;
+        let (first, last) = (instance.first[item], instance.last[item]);
+        Spot { begin, end: begin + instance.size[item], first, last, item: index(item) }
     }
 
     /// Changes the order of the region and fits it again until its peak is at most `goal` or the work `end`.
@@ -177,8 +177,8 @@ impl<'t> Repair<'t> {
             vain += 1;
             old.clone_from(&self.order);
             let from = if vain % FLIP == 0 {
-                let (task, offset) = (self.task, &self.offset);
-                let top = |i: u32| offset[i as usize] + task.size[i as usize];
+                let (instance, offset) = (self.instance, &self.offset);
+                let top = |i: u32| offset[i as usize] + instance.size[i as usize];
                 self.order.sort_by_key(|&i| (Reverse(top(i)), i));
                 self.changed.fill(u64::MAX);
                 0
@@ -204,16 +204,16 @@ impl<'t> Repair<'t> {
     fn shift(&mut self) -> usize {
         let mut pick = |n: usize| usize::try_from(self.random.below(n as u64)).unwrap_or(0);
         let exchange = pick(2) == 0;
-        let a = self.turn[self.weak[pick(self.weak.len())] as usize] as usize;
+        let a = self.turn[self.critical[pick(self.critical.len())] as usize] as usize;
         let any = pick(10) < 3;
         let b = if any {
             pick(self.order.len())
         } else {
-            self.turn[self.weak[pick(self.weak.len())] as usize] as usize
+            self.turn[self.critical[pick(self.critical.len())] as usize] as usize
         };
         let (a, b) = (a.min(b), a.max(b));
         for turn in [a, b] {
-            self.change(self.task.span(self.order[turn] as usize));
+            self.change(self.instance.span(self.order[turn] as usize));
         }
         if exchange {
             self.order.swap(a, b);
@@ -226,7 +226,7 @@ impl<'t> Repair<'t> {
     /// First fit of the order from turn `from` on. It is given up as soon as it is higher than the layout, else
     /// it becomes the layout.
     fn fit(&mut self, from: usize) -> bool {
-        let task = self.task;
+        let instance = self.instance;
         self.fits += 1;
         self.next.clear();
         for spot in &self.spots {
@@ -239,12 +239,12 @@ impl<'t> Repair<'t> {
             let item = self.order[turn] as usize;
             // Among the same neighbours the offset is the same.
             let offset = if self.is_changed(item) { self.lowest(item) } else { self.offset[item] };
-            if task.end_bytes(item, offset) > self.peak {
+            if instance.end_bytes(item, offset) > self.peak {
                 return false;
             }
             self.trial[item] = offset;
             if offset != self.offset[item] {
-                self.change(task.span(item));
+                self.change(instance.span(item));
             }
             let at = self.next.partition_point(|s| s.begin < offset);
             self.next.insert(at, self.spot(item, offset));
@@ -258,8 +258,9 @@ impl<'t> Repair<'t> {
 
     /// Lowest offset at which `item` meets nothing that is placed.
     fn lowest(&mut self, item: usize) -> u64 {
-        let task = self.task;
-        let (first, last, size, mask) = (task.first[item], task.last[item], task.size[item], task.mask[item]);
+        let instance = self.instance;
+        let (first, last, size, mask) =
+            (instance.first[item], instance.last[item], instance.size[item], instance.mask[item]);
         let spots = self.next.as_slice();
         let mut offset = 0;
         let mut at = 0;
@@ -277,7 +278,7 @@ impl<'t> Repair<'t> {
 
     /// Whether anything differs in the sections of `item`.
     fn is_changed(&self, item: usize) -> bool {
-        words(self.task.span(item)).any(|(word, bits)| self.changed[word] & bits != 0)
+        words(self.instance.span(item)).any(|(word, bits)| self.changed[word] & bits != 0)
     }
 
     fn change(&mut self, sections: Range<usize>) {
@@ -288,38 +289,38 @@ impl<'t> Repair<'t> {
 
     /// Finds the peak, the items that reach it, and those on which these rest.
     fn look(&mut self) {
-        let task = self.task;
-        for item in self.weak.drain(..) {
-            self.is_weak[item as usize] = false;
+        let instance = self.instance;
+        for item in self.critical.drain(..) {
+            self.is_critical[item as usize] = false;
         }
         self.peak = 0;
         for (turn, &item) in self.order.iter().enumerate() {
             self.turn[item as usize] = index(turn);
-            self.peak = self.peak.max(task.end_bytes(item as usize, self.offset[item as usize]));
+            self.peak = self.peak.max(instance.end_bytes(item as usize, self.offset[item as usize]));
         }
         for &item in &self.order {
-            if task.end_bytes(item as usize, self.offset[item as usize]) == self.peak {
-                self.is_weak[item as usize] = true;
-                self.weak.push(item);
+            if instance.end_bytes(item as usize, self.offset[item as usize]) == self.peak {
+                self.is_critical[item as usize] = true;
+                self.critical.push(item);
             }
         }
         let spots = self.spots.as_slice();
         let mut done = 0;
-        while done < self.weak.len() {
-            let item = self.weak[done] as usize;
+        while done < self.critical.len() {
+            let item = self.critical[done] as usize;
             done += 1;
-            let (offset, first, last) = (self.offset[item], task.first[item], task.last[item]);
+            let (offset, first, last) = (self.offset[item], instance.first[item], instance.last[item]);
             let mut at = 0;
             while at < spots.len() && spots[at].begin < offset {
                 let spot = &spots[at];
                 at += 1;
                 // It ends where the item begins, but for the alignment.
-                let below = spot.end <= offset && spot.end + task.mask[item] >= offset;
+                let below = spot.end <= offset && spot.end + instance.mask[item] >= offset;
                 if below && spot.first <= last && first <= spot.last && spot.item != HELD {
                     let under = spot.item as usize;
-                    if !self.is_weak[under] && self.turn[under] < self.turn[item] {
-                        self.is_weak[under] = true;
-                        self.weak.push(spot.item);
+                    if !self.is_critical[under] && self.turn[under] < self.turn[item] {
+                        self.is_critical[under] = true;
+                        self.critical.push(spot.item);
                     }
                 }
             }
@@ -329,16 +330,16 @@ impl<'t> Repair<'t> {
 }
 
 /// Sections around `item` in which as many live from birth to death as a region may have.
-fn around(task: &Task, item: usize) -> Range<usize> {
-    let span = task.span(item);
-    let grown = |by: usize| span.start.saturating_sub(by)..(span.end + by).min(task.sections());
+fn around(instance: &Instance, item: usize) -> Range<usize> {
+    let span = instance.span(item);
+    let grown = |by: usize| span.start.saturating_sub(by)..(span.end + by).min(instance.sections());
     let is_small = |by: usize| {
         let region = grown(by);
-        let born = task.start[region.start] as usize..task.start[region.end] as usize;
-        born.filter(|&i| (task.last[i] as usize) < region.end).count() <= REGION
+        let born = instance.start[region.start] as usize..instance.start[region.end] as usize;
+        born.filter(|&i| (instance.last[i] as usize) < region.end).count() <= REGION
     };
     let mut high = 1;
-    while high < task.sections() && is_small(high) {
+    while high < instance.sections() && is_small(high) {
         high *= 2;
     }
     let mut low = high / 2;
@@ -354,16 +355,16 @@ fn around(task: &Task, item: usize) -> Range<usize> {
 }
 
 /// Items that are alive in `region` and beyond it. `reach` is the greatest last section of each block of items.
-fn across(task: &Task, region: &Range<usize>, reach: &[u32]) -> Vec<u32> {
-    let (before, after) = (task.start[region.start] as usize, task.start[region.end] as usize);
+fn across(instance: &Instance, region: &Range<usize>, reach: &[u32]) -> Vec<u32> {
+    let (before, after) = (instance.start[region.start] as usize, instance.start[region.end] as usize);
     let mut across = Vec::new();
     for (block, &reach) in reach[..before.div_ceil(BLOCK)].iter().enumerate() {
         if reach as usize >= region.start {
             let items = block * BLOCK..(block * BLOCK + BLOCK).min(before);
-            across.extend(items.filter(|&i| task.last[i] as usize >= region.start).map(index));
+            across.extend(items.filter(|&i| instance.last[i] as usize >= region.start).map(index));
         }
     }
-    across.extend((before..after).filter(|&i| task.last[i] as usize >= region.end).map(index));
+    across.extend((before..after).filter(|&i| instance.last[i] as usize >= region.end).map(index));
     across
 }
 

@@ -10,7 +10,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::planner::reduction::{Task, index};
+use crate::planner::reduction::{Instance, index};
 
 /// No section and no item.
 const NONE: u32 = u32::MAX;
@@ -18,9 +18,9 @@ const NONE: u32 = u32::MAX;
 /// No candidate; any other is better.
 const NOBODY: Candidate = (u64::MAX, NONE, NONE, 0);
 
-/// Dives of one task.
-pub(crate) struct Dive<'t> {
-    task: &'t Task,
+/// Dives of one instance.
+pub(crate) struct LowestFirst<'t> {
+    instance: &'t Instance,
     /// Where each unplaced item stands in the order; [`NONE`] once it is placed.
     turn: Vec<u32>,
     /// Over blocks of items a binary tree of the least turn and of the least last section of the unplaced.
@@ -40,17 +40,17 @@ const BLOCK: usize = 16;
 /// A candidate: how far a fixed range lifts it, its turn, the item, its offset.
 type Candidate = (u64, u32, u32, u64);
 
-impl<'t> Dive<'t> {
-    pub(crate) fn new(task: &'t Task) -> Self {
-        let leaves = task.len().div_ceil(BLOCK).next_power_of_two();
+impl<'t> LowestFirst<'t> {
+    pub(crate) fn new(instance: &'t Instance) -> Self {
+        let leaves = instance.len().div_ceil(BLOCK).next_power_of_two();
         Self {
-            task,
-            turn: vec![0; task.len()],
+            instance,
+            turn: vec![0; instance.len()],
             leaves,
             least: vec![(NONE, NONE); 2 * leaves],
             stack: Vec::new(),
-            plateaus: Plateaus::new(task.sections()),
-            offsets: vec![0; task.len()],
+            plateaus: Plateaus::new(instance.sections()),
+            offsets: vec![0; instance.len()],
             work: 0,
         }
     }
@@ -58,10 +58,10 @@ impl<'t> Dive<'t> {
     /// Places all items, the earlier ones in `order` first where they could lie equally low. False, with no use to
     /// be made of the offsets, once an item would end at `peak` bytes or above or `work` was spent.
     pub(crate) fn run(&mut self, order: &[u32], peak: u64, work: u64) -> bool {
-        let task = self.task;
+        let instance = self.instance;
         self.start(order);
         let enough = self.work.saturating_add(work);
-        let mut left = task.len();
+        let mut left = instance.len();
         while left > 0 {
             let Some(plateau) = self.plateaus.take_lowest() else { return false };
             if self.work > enough {
@@ -75,14 +75,14 @@ impl<'t> Dive<'t> {
                 continue;
             }
             let i = item as usize;
-            if task.end_bytes(i, offset) >= peak {
+            if instance.end_bytes(i, offset) >= peak {
                 return false;
             }
             self.offsets[i] = offset;
             self.turn[i] = NONE;
             self.renew(i / BLOCK);
             left -= 1;
-            self.plateaus.pile(&plateau, task.first[i], task.last[i] + 1, offset + task.size[i]);
+            self.plateaus.pile(&plateau, instance.first[i], instance.last[i] + 1, offset + instance.size[i]);
         }
         true
     }
@@ -91,7 +91,7 @@ impl<'t> Dive<'t> {
         for (turn, &item) in order.iter().enumerate() {
             self.turn[item as usize] = index(turn);
         }
-        for block in 0..self.task.len().div_ceil(BLOCK) {
+        for block in 0..self.instance.len().div_ceil(BLOCK) {
             self.least[self.leaves + block] = self.least_of(block);
         }
         for node in (1..self.leaves).rev() {
@@ -104,11 +104,11 @@ impl<'t> Dive<'t> {
     fn least_of(&self, block: usize) -> (u32, u32) {
         let mut least = (NONE, NONE);
         let mut item = block * BLOCK;
-        let end = self.task.len().min(item + BLOCK);
+        let end = self.instance.len().min(item + BLOCK);
         while item < end {
             if self.turn[item] != NONE {
                 least.0 = least.0.min(self.turn[item]);
-                least.1 = least.1.min(self.task.last[item]);
+                least.1 = least.1.min(self.instance.last[item]);
             }
             item += 1;
         }
@@ -136,9 +136,9 @@ impl<'t> Dive<'t> {
 
     /// The unplaced item within `plateau` that can lie lowest, the earliest of these.
     fn lowest_in(&mut self, plateau: &Plateau) -> Candidate {
-        let task = self.task;
-        let from = task.start[plateau.from as usize] as usize;
-        let to = task.start[plateau.end as usize] as usize;
+        let instance = self.instance;
+        let from = instance.start[plateau.from as usize] as usize;
+        let to = instance.start[plateau.end as usize] as usize;
         let mut best = NOBODY;
         if to - from <= 2 * BLOCK {
             self.look_at(from, to, plateau, &mut best);
@@ -171,7 +171,7 @@ impl<'t> Dive<'t> {
             }
             if node >= self.leaves {
                 let from = (node - self.leaves) * BLOCK;
-                self.look_at(from, task.len().min(from + BLOCK), plateau, &mut best);
+                self.look_at(from, instance.len().min(from + BLOCK), plateau, &mut best);
                 continue;
             }
             // The child with the earlier item comes off the stack first.
@@ -184,13 +184,13 @@ impl<'t> Dive<'t> {
 
     /// Compares the unplaced of the items `from..to` that live within `plateau` with `best`.
     fn look_at(&mut self, from: usize, to: usize, plateau: &Plateau, best: &mut Candidate) {
-        let task = self.task;
+        let instance = self.instance;
         let mut item = from;
         self.work += to.saturating_sub(from) as u64;
         while item < to {
             let turn = self.turn[item];
-            if task.last[item] < plateau.end && turn != NONE && (best.0 > 0 || turn < best.1) {
-                let lowest = (plateau.height + task.mask[item]) & !task.mask[item];
+            if instance.last[item] < plateau.end && turn != NONE && (best.0 > 0 || turn < best.1) {
+                let lowest = (plateau.height + instance.mask[item]) & !instance.mask[item];
                 let offset = self.clear_of_obstacles(item, lowest);
                 let lift = if offset == lowest { 0 } else { offset };
                 if (lift, turn) < (best.0, best.1) {
@@ -203,13 +203,13 @@ impl<'t> Dive<'t> {
 
     /// Lowest aligned offset of at least `offset`, which is aligned, at which `item` meets no decided item.
     fn clear_of_obstacles(&mut self, item: usize, mut offset: u64) -> u64 {
-        let (mask, size) = (self.task.mask[item], self.task.size[item]);
-        for o in &self.task.obstacles {
+        let (mask, size) = (self.instance.mask[item], self.instance.size[item]);
+        for o in &self.instance.obstacles {
             if offset + size <= o.begin {
                 break;
             }
             self.work += 1;
-            let alive = o.first <= self.task.last[item] && self.task.first[item] <= o.last;
+            let alive = o.first <= self.instance.last[item] && self.instance.first[item] <= o.last;
             if alive && offset < o.end {
                 offset = (o.end + mask) & !mask;
             }

@@ -13,17 +13,17 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::planner::effort::Effort;
-use crate::planner::exact::members::Pack;
-use crate::planner::exact::restarts::Hunted;
+use crate::planner::exact::members::Members;
+use crate::planner::exact::restarts::Answer;
 use crate::planner::exact::{Budget, MAX_ITEMS};
 use crate::planner::meter::Meter;
 use crate::planner::reduction::sort_keys::{Key, Keys, Powers};
-use crate::planner::reduction::{Item, Task};
+use crate::planner::reduction::{Instance, Item};
 use crate::planner::status::{Stats, Status};
-use incumbent::Greedy;
-use local_search::Repair;
-use lowest_first::Dive;
-use squeaky_wheel::Wheel;
+use incumbent::Incumbent;
+use local_search::LocalSearch;
+use lowest_first::LowestFirst;
+use squeaky_wheel::SqueakyWheel;
 use time_segments::MOST_FITS;
 
 /// What is wanted of one bank.
@@ -64,40 +64,40 @@ const FAST: [&[Key]; 5] = [
 
 /// Plans one bank, or `None` where the sizes exceed the planner's arithmetic.
 pub(crate) fn solve(items: Vec<Item>, goal: Goal, meter: &mut Meter<'_, '_>) -> Option<Solved> {
-    let task = Task::new(&items)?;
+    let instance = Instance::new(&items)?;
     let mut offsets = vec![0; items.len()];
-    // The task has all that is needed; of very many items they would be a good part of the memory.
+    // The instance has all that is needed; of very many items they would be a good part of the memory.
     drop(items);
-    let mut chase = Chase {
-        task: &task,
+    let mut planning = Planning {
+        instance: &instance,
         goal,
-        greedy: Greedy::new(&task),
-        lower: task.bound,
+        incumbent: Incumbent::new(&instance),
+        lower: instance.bound,
         searched: false,
         tries: 0,
         work: 0,
         repairs: 0,
     };
     let before = (meter.nodes(), meter.work());
-    chase.run(meter);
+    planning.run(meter);
     let stats = Stats {
         nodes: meter.nodes() - before.0,
-        work: meter.work() - before.1 + chase.greedy.work() + chase.work,
-        tries: chase.tries,
-        fits: chase.greedy.fits,
+        work: meter.work() - before.1 + planning.incumbent.work() + planning.work,
+        tries: planning.tries,
+        fits: planning.incumbent.fits,
     };
-    task.obstacles.iter().for_each(|o| offsets[o.id as usize] = o.begin * task.unit);
-    for (i, &offset) in chase.greedy.best.iter().enumerate() {
-        offsets[task.id[i] as usize] = offset * task.unit;
+    instance.obstacles.iter().for_each(|o| offsets[o.id as usize] = o.begin * instance.unit);
+    for (i, &offset) in planning.incumbent.best.iter().enumerate() {
+        offsets[instance.id[i] as usize] = offset * instance.unit;
     }
-    Some(Solved { offsets, peak: chase.peak(), bound: chase.lower, status: chase.status(), stats })
+    Some(Solved { offsets, peak: planning.peak(), bound: planning.lower, status: planning.status(), stats })
 }
 
 /// The state of the planning of one bank: the best layout, and the bound.
-struct Chase<'t> {
-    task: &'t Task,
+struct Planning<'t> {
+    instance: &'t Instance,
     goal: Goal,
-    greedy: Greedy<'t>,
+    incumbent: Incumbent<'t>,
     /// Bytes below which there is no layout.
     lower: u64,
     /// Whether a complete search raised the bound.
@@ -109,10 +109,10 @@ struct Chase<'t> {
     repairs: u64,
 }
 
-impl Chase<'_> {
+impl Planning<'_> {
     /// High-water mark of the best layout.
     fn peak(&self) -> u64 {
-        self.greedy.peak
+        self.incumbent.peak
     }
 
     fn is_done(&self) -> bool {
@@ -120,104 +120,108 @@ impl Chase<'_> {
     }
 
     fn run(&mut self, meter: &mut Meter<'_, '_>) {
-        let mut keys = Keys::new(self.task);
-        if self.task.len() > MAX_ITEMS && self.task.clash.is_none() {
+        let mut keys = Keys::new(self.instance);
+        if self.instance.len() > MAX_ITEMS && self.instance.clash.is_none() {
             return self.run_many(keys, meter);
         }
         for order in FAST {
-            self.greedy.fit(&keys.order(self.task, order));
+            self.incumbent.fit(&keys.order(self.instance, order));
             // Where decided items clash there is no bound to meet.
-            if self.is_done() && self.task.clash.is_none() {
+            if self.is_done() && self.instance.clash.is_none() {
                 return;
             }
         }
-        if self.goal.effort == Effort::Fast || self.task.clash.is_some() {
+        if self.goal.effort == Effort::Fast || self.instance.clash.is_some() {
             return;
         }
         if self.improve(&mut keys) {
             return;
         }
-        let mut pack = Pack::new(self.task, self.goal.members);
-        self.search(&mut pack, meter);
-        self.tries += pack.tries();
+        let mut members = Members::new(self.instance, self.goal.members);
+        self.search(&mut members, meter);
+        self.tries += members.tries();
     }
 
     /// Betters the layout without search, until the bound is met.
     fn improve(&mut self, keys: &mut Keys) -> bool {
-        let mut dive = Dive::new(self.task);
-        self.greedy.fits += 1;
-        if dive.run(&keys.order(self.task, FAST[1]), self.peak(), MOST_OF_A_DIVE) {
-            self.greedy.offer(&dive.offsets);
+        let mut lowest_first = LowestFirst::new(self.instance);
+        self.incumbent.fits += 1;
+        if lowest_first.run(&keys.order(self.instance, FAST[1]), self.peak(), MOST_OF_A_DIVE) {
+            self.incumbent.offer(&lowest_first.offsets);
         }
-        self.work += dive.work;
+        self.work += lowest_first.work;
         if self.is_done() {
             return true;
         }
-        let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED), squeaky_wheel::TURNS);
-        while !self.is_done() && wheel.turn(&mut self.greedy) {}
+        let mut wheel = SqueakyWheel::new(
+            self.instance,
+            keys.order_by_powers(self.instance, CROWDED),
+            squeaky_wheel::TURNS,
+        );
+        while !self.is_done() && wheel.turn(&mut self.incumbent) {}
         self.work += wheel.work();
         if !self.is_done() {
-            self.greedy.refit();
+            self.incumbent.refit();
         }
-        self.is_done() || self.repair(REPAIR * self.task.len() as u64)
+        self.is_done() || self.repair(REPAIR * self.instance.len() as u64)
     }
 
     /// Repairs the peak of the best layout; returns whether the planning is over.
     fn repair(&mut self, work: u64) -> bool {
         self.repairs += 1;
-        let mut repair = Repair::new(self.task, &self.greedy.best, self.repairs);
-        repair.run(self.task.bound.max(self.goal.enough.min(self.goal.room)), work);
-        self.greedy.offer(repair.offsets());
-        self.greedy.fits += repair.fits;
+        let mut repair = LocalSearch::new(self.instance, &self.incumbent.best, self.repairs);
+        repair.run(self.instance.bound.max(self.goal.enough.min(self.goal.room)), work);
+        self.incumbent.offer(repair.offsets());
+        self.incumbent.fits += repair.fits;
         self.work += repair.work;
         self.is_done()
     }
 
-    /// More items than the search takes: stretches where fits of all are dear, else a dive, hot windows, stretches
+    /// More items than the search takes: segments where fits of all are dear, else a dive, hot windows, segments
     /// after all and first fits; then the squeaky wheel and repair.
     fn run_many(&mut self, mut keys: Keys, meter: &mut Meter<'_, '_>) {
         let enough = self.goal.enough.min(self.goal.room);
         let most = if self.goal.effort == Effort::Fast { 1 } else { MOST_FITS };
-        let stretched = self.task.len() >= MANY && self.greedy.stretch(enough, most, meter);
+        let segmented = self.instance.len() >= MANY && self.incumbent.segment(enough, most, meter);
         if self.goal.effort == Effort::Fast {
-            if !stretched {
+            if !segmented {
                 self.fit_many(&mut keys, false);
             }
             return;
         }
-        // Beyond that a dive or a fit takes longer than all stretches, and it takes several to get below them.
-        let turned = self.task.len() <= MOST_TURNED;
-        if turned || !stretched {
-            self.dives_many(keys, stretched, turned, meter);
+        // Beyond that a dive or a fit takes longer than all segments, and it takes several to get below them.
+        let turned = self.instance.len() <= MOST_TURNED;
+        if turned || !segmented {
+            self.dives_many(keys, segmented, turned, meter);
         }
         if !self.is_done() {
-            self.repair((REPAIR * self.task.len() as u64).min(MOST_REPAIR));
+            self.repair((REPAIR * self.instance.len() as u64).min(MOST_REPAIR));
         }
     }
 
-    /// What [`Chase::run_many`] does without and beside stretches of all: dives, hot windows and first fits.
-    fn dives_many(&mut self, mut keys: Keys, stretched: bool, turned: bool, meter: &mut Meter<'_, '_>) {
+    /// What [`Planning::run_many`] does without and beside segments of all: dives, hot windows and first fits.
+    fn dives_many(&mut self, mut keys: Keys, segmented: bool, turned: bool, meter: &mut Meter<'_, '_>) {
         let turns = if self.goal.effort == Effort::Thorough { squeaky_wheel::TURNS } else { FEW_TURNS };
-        let mut wheel = Wheel::new(self.task, keys.order_by_powers(self.task, CROWDED), turns);
-        if !stretched {
+        let mut wheel = SqueakyWheel::new(self.instance, keys.order_by_powers(self.instance, CROWDED), turns);
+        if !segmented {
             // The layout of a dive is hard to beat here, and first fits above it are given up.
-            let dived = wheel.turn(&mut self.greedy);
+            let dived = wheel.turn(&mut self.incumbent);
             if !self.is_done() {
-                peak_windows::windows(self.task, &keys, &mut self.greedy, meter);
+                peak_windows::windows(self.instance, &keys, &mut self.incumbent, meter);
             }
-            let open = !self.is_done() && self.task.len() < MANY;
+            let open = !self.is_done() && self.instance.len() < MANY;
             let enough = self.goal.enough.min(self.goal.room);
-            let stretched = open && self.greedy.stretch(enough, MOST_FITS, meter);
-            // Fits of very many take several times as long as stretches and seldom get below them.
-            let settled = stretched && self.task.len() >= DEAR;
+            let segmented = open && self.incumbent.segment(enough, MOST_FITS, meter);
+            // Fits of very many take several times as long as segments and seldom get below them.
+            let settled = segmented && self.instance.len() >= DEAR;
             if !self.is_done() && !settled {
                 self.fit_many(&mut keys, dived);
             }
         }
         if turned {
-            while !self.is_done() && wheel.turn(&mut self.greedy) {}
-            if !self.is_done() && !self.greedy.is_tired() {
-                self.greedy.refit();
+            while !self.is_done() && wheel.turn(&mut self.incumbent) {}
+            if !self.is_done() && !self.incumbent.is_tired() {
+                self.incumbent.refit();
             }
         }
         self.work += wheel.work();
@@ -225,32 +229,32 @@ impl Chase<'_> {
 
     /// First fits of very many items while their work lasts. A dive that came to an end has wasted little.
     fn fit_many(&mut self, keys: &mut Keys, dived: bool) {
-        self.greedy.fit(&keys.order(self.task, FAST[0]));
+        self.incumbent.fit(&keys.order(self.instance, FAST[0]));
         // Where very many random items overlap, this order wastes less than the others.
         let powers = Powers { size: 2, sections: 1, load: 0, overlaps: 0 };
-        let spent = dived && self.greedy.is_tired();
+        let spent = dived && self.incumbent.is_tired();
         if !self.is_done() && !spent && self.goal.effort != Effort::Fast {
-            self.greedy.fit(&keys.order_by_powers(self.task, powers));
+            self.incumbent.fit(&keys.order_by_powers(self.instance, powers));
         }
         for order in &FAST[1..] {
-            if self.is_done() || self.greedy.is_tired() {
+            if self.is_done() || self.incumbent.is_tired() {
                 return;
             }
-            self.greedy.fit(&keys.order(self.task, order));
+            self.incumbent.fit(&keys.order(self.instance, order));
         }
     }
 
     /// Asks for the bound first, then for the room, then halves the gap, with ever larger budgets.
-    fn search(&mut self, pack: &mut Pack<'_>, meter: &mut Meter<'_, '_>) {
+    fn search(&mut self, members: &mut Members<'_>, meter: &mut Meter<'_, '_>) {
         let mut budget = FIRST_BUDGET;
         while !self.over(meter) {
-            if self.ask(self.lower, budget, pack, meter) == Hunted::Nothing {
+            if self.ask(self.lower, budget, members, meter) == Answer::Unknown {
                 break;
             }
         }
         self.repair_long(budget, meter);
         while !self.over(meter) && self.peak() > self.goal.room && self.lower <= self.goal.room {
-            if self.ask(self.goal.room, budget, pack, meter) == Hunted::Nothing {
+            if self.ask(self.goal.room, budget, members, meter) == Answer::Unknown {
                 budget *= 2;
             }
         }
@@ -258,11 +262,11 @@ impl Chase<'_> {
         let mut soft = self.lower;
         while !self.over(meter) {
             let middle = soft + (self.peak() - soft) / 2;
-            let target = self.task.next_peak(middle).min(self.peak() - 1);
-            match self.ask(target, budget, pack, meter) {
-                Hunted::Found => soft = soft.min(self.peak()),
-                Hunted::Infeasible => soft = soft.max(self.lower),
-                Hunted::Nothing => soft = self.task.next_peak(target + 1),
+            let target = self.instance.next_peak(middle).min(self.peak() - 1);
+            match self.ask(target, budget, members, meter) {
+                Answer::Found => soft = soft.min(self.peak()),
+                Answer::Infeasible => soft = soft.max(self.lower),
+                Answer::Unknown => soft = self.instance.next_peak(target + 1),
             }
             if soft >= self.peak() {
                 soft = self.lower;
@@ -284,30 +288,36 @@ impl Chase<'_> {
     }
 
     /// Looks for a layout of at most `target` bytes and takes what comes of it.
-    fn ask(&mut self, target: u64, nodes: u64, pack: &mut Pack<'_>, meter: &mut Meter<'_, '_>) -> Hunted {
+    fn ask(
+        &mut self,
+        target: u64,
+        nodes: u64,
+        members: &mut Members<'_>,
+        meter: &mut Meter<'_, '_>,
+    ) -> Answer {
         (meter.now.best, meter.now.bound, meter.now.target) = (self.peak(), self.lower, target);
-        let result = pack.run(target, Budget { nodes, work: u64::MAX }, meter);
+        let result = members.run(target, Budget { nodes, work: u64::MAX }, meter);
         match result {
-            Hunted::Found => {
-                self.greedy.offer(pack.offsets());
+            Answer::Found => {
+                self.incumbent.offer(members.offsets());
             }
-            Hunted::Infeasible => {
-                self.lower = self.lower.max(self.task.next_peak(target + 1));
+            Answer::Infeasible => {
+                self.lower = self.lower.max(self.instance.next_peak(target + 1));
                 self.searched = true;
             }
-            Hunted::Nothing => {}
+            Answer::Unknown => {}
         }
         result
     }
 
     fn status(&self) -> Status {
         let peak = self.peak();
-        if let Some((a, b)) = self.task.clash {
-            let both = self.task.obstacles.iter().filter(|o| o.id == a || o.id == b);
+        if let Some((a, b)) = self.instance.clash {
+            let both = self.instance.obstacles.iter().filter(|o| o.id == a || o.id == b);
             let step = both.map(|o| o.born).max().unwrap_or(0);
             return Status::InfeasibleBound { step, buffers: vec![a, b] };
         }
-        if self.task.bound > self.goal.room {
+        if self.instance.bound > self.goal.room {
             return self.bound_status();
         }
         if self.lower > self.goal.room {
@@ -325,24 +335,24 @@ impl Chase<'_> {
 
     /// Why the bound exceeds the room: the fixed item that ends above it, or the buffers of one step.
     fn bound_status(&self) -> Status {
-        let (task, room) = (self.task, self.goal.room);
-        if let Some(o) = task.obstacles.iter().find(|o| o.end_bytes > room) {
+        let (instance, room) = (self.instance, self.goal.room);
+        if let Some(o) = instance.obstacles.iter().find(|o| o.end_bytes > room) {
             return Status::InfeasibleBound { step: o.born, buffers: vec![o.id] };
         }
-        let section = task.bound_section;
-        let movable = (0..task.len()).map(|i| (task.first[i], task.last[i], task.id[i]));
-        let decided = task.obstacles.iter().map(|o| (o.first, o.last, o.id));
+        let section = instance.bound_section;
+        let movable = (0..instance.len()).map(|i| (instance.first[i], instance.last[i], instance.id[i]));
+        let decided = instance.obstacles.iter().map(|o| (o.first, o.last, o.id));
         let alive = movable.chain(decided).filter(|&(first, last, _)| first <= section && section <= last);
         let mut buffers: Vec<u32> = alive.map(|(.., id)| id).collect();
         buffers.sort_unstable();
-        Status::InfeasibleBound { step: task.bound_step(), buffers }
+        Status::InfeasibleBound { step: instance.bound_step(), buffers }
     }
 }
 
-/// Items from which on stretches come first where they apply.
+/// Items from which on segments come first where they apply.
 const MANY: usize = 100_000;
 
-/// Items from which on there are no first fits of all beside stretches.
+/// Items from which on there are no first fits of all beside segments.
 const DEAR: usize = 20_000;
 
 /// Order of the squeaky wheel's first dive: what overlaps with most others comes first.

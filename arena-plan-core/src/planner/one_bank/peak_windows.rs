@@ -8,13 +8,13 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Range;
 
-use super::incumbent::Greedy;
+use super::incumbent::Incumbent;
 use crate::planner::exact::Budget;
-use crate::planner::exact::members::Pack;
-use crate::planner::exact::restarts::Hunted;
+use crate::planner::exact::members::Members;
+use crate::planner::exact::restarts::Answer;
 use crate::planner::meter::Meter;
 use crate::planner::reduction::sort_keys::{Key, Keys};
-use crate::planner::reduction::{Item, Task, index};
+use crate::planner::reduction::{Instance, Item, index};
 
 /// Loads, in thousandths of the bound, down to which a window reaches.
 const LADDER: [u64; 9] = [999, 995, 990, 980, 970, 950, 920, 880, 800];
@@ -33,31 +33,36 @@ const ORDERS: [&[Key]; 3] =
     [&[Key::Size, Key::Width], &[Key::Load, Key::Width, Key::Size], &[Key::Area, Key::Size]];
 
 /// Tries windows from narrow to wide until the bound is met.
-pub(crate) fn windows(task: &Task, keys: &Keys, greedy: &mut Greedy<'_>, meter: &mut Meter<'_, '_>) {
-    if !task.obstacles.is_empty() {
+pub(crate) fn windows(
+    instance: &Instance,
+    keys: &Keys,
+    incumbent: &mut Incumbent<'_>,
+    meter: &mut Meter<'_, '_>,
+) {
+    if !instance.obstacles.is_empty() {
         return;
     }
-    let orders: Vec<Vec<u32>> = ORDERS.iter().map(|order| keys.order(task, order)).collect();
+    let orders: Vec<Vec<u32>> = ORDERS.iter().map(|order| keys.order(instance, order)).collect();
     let mut before = 0..0;
     let mut vain = 0;
     for share in LADDER {
-        let window = around(task, task.bound_section as usize, share);
+        let window = around(instance, instance.bound_section as usize, share);
         if window == before {
             continue;
         }
         before = window.clone();
-        let Some(held) = solve(task, window, meter) else { continue };
-        let mut inside = alloc::vec![false; task.len()];
+        let Some(held) = solve(instance, window, meter) else { continue };
+        let mut inside = alloc::vec![false; instance.len()];
         held.iter().for_each(|&(item, _)| inside[item as usize] = true);
-        let peak = greedy.peak;
+        let peak = incumbent.peak;
         for order in &orders {
             let rest: Vec<u32> = order.iter().copied().filter(|&i| !inside[i as usize]).collect();
-            greedy.fit_around(&held, &rest);
-            if greedy.is_optimal() || greedy.is_tired() {
+            incumbent.fit_around(&held, &rest);
+            if incumbent.is_optimal() || incumbent.is_tired() {
                 return;
             }
         }
-        vain = if greedy.peak < peak { 0 } else { vain + 1 };
+        vain = if incumbent.peak < peak { 0 } else { vain + 1 };
         if vain == VAIN || meter.is_over() {
             return;
         }
@@ -65,53 +70,55 @@ pub(crate) fn windows(task: &Task, keys: &Keys, greedy: &mut Greedy<'_>, meter: 
 }
 
 /// Sections around `peak` whose load is at least `share` thousandths of its.
-fn around(task: &Task, peak: usize, share: u64) -> Range<usize> {
-    let least = task.load[peak] / 1000 * share;
-    let from = (0..peak).rev().find(|&s| task.load[s] < least).map_or(0, |s| s + 1);
-    let to = (peak..task.sections()).find(|&s| task.load[s] < least).unwrap_or(task.sections());
+fn around(instance: &Instance, peak: usize, share: u64) -> Range<usize> {
+    let least = instance.load[peak] / 1000 * share;
+    let from = (0..peak).rev().find(|&s| instance.load[s] < least).map_or(0, |s| s + 1);
+    let to = (peak..instance.sections()).find(|&s| instance.load[s] < least).unwrap_or(instance.sections());
     from..to
 }
 
 /// Offsets of all items that touch `window`, below the bound, if the search finds them.
-fn solve(task: &Task, window: Range<usize>, meter: &mut Meter<'_, '_>) -> Option<Vec<(u32, u64)>> {
-    let touches = |&i: &usize| (task.first[i] as usize) < window.end && task.last[i] as usize >= window.start;
-    let spans =
-        |&i: &usize| task.first[i] as usize <= window.start && task.last[i] as usize + 1 >= window.end;
-    let (mut whole, parts): (Vec<usize>, Vec<usize>) = (0..task.len()).filter(touches).partition(spans);
+fn solve(instance: &Instance, window: Range<usize>, meter: &mut Meter<'_, '_>) -> Option<Vec<(u32, u64)>> {
+    let touches =
+        |&i: &usize| (instance.first[i] as usize) < window.end && instance.last[i] as usize >= window.start;
+    let spans = |&i: &usize| {
+        instance.first[i] as usize <= window.start && instance.last[i] as usize + 1 >= window.end
+    };
+    let (mut whole, parts): (Vec<usize>, Vec<usize>) = (0..instance.len()).filter(touches).partition(spans);
     if parts.len() > MOST {
         return None;
     }
-    whole.sort_by_key(|&i| (Reverse(task.last[i] - task.first[i]), i));
+    whole.sort_by_key(|&i| (Reverse(instance.last[i] - instance.first[i]), i));
     let mut held = Vec::with_capacity(whole.len() + parts.len());
     let mut top = 0;
     for &i in &whole {
-        let offset = (top + task.mask[i]) & !task.mask[i];
+        let offset = (top + instance.mask[i]) & !instance.mask[i];
         held.push((index(i), offset));
-        top = offset + task.size[i];
+        top = offset + instance.size[i];
     }
     let cut = |&i: &usize| Item {
-        align: task.mask[i] + 1,
+        align: instance.mask[i] + 1,
         rank: index(i),
         ..Item::new(
-            task.size[i],
-            task.first[i].max(index(window.start)),
-            task.last[i].min(index(window.end - 1)),
+            instance.size[i],
+            instance.first[i].max(index(window.start)),
+            instance.last[i].min(index(window.end - 1)),
         )
     };
     // The stack must not spoil the alignment of what comes above it.
-    let grain = parts.iter().map(|&i| task.mask[i]).max().unwrap_or(0);
+    let grain = parts.iter().map(|&i| instance.mask[i]).max().unwrap_or(0);
     let base = (top + grain) & !grain;
     let items: Vec<Item> = parts.iter().map(cut).collect();
-    let inner = Task::new(&items)?;
-    let target = (task.bound / task.unit).checked_sub(base)?;
+    let inner = Instance::new(&items)?;
+    let target = (instance.bound / instance.unit).checked_sub(base)?;
     if inner.bound > target {
         return None;
     }
-    let mut hunt = Pack::new(&inner, 1);
-    if hunt.run(target, BUDGET, meter) != Hunted::Found {
+    let mut restarts = Members::new(&inner, 1);
+    if restarts.run(target, BUDGET, meter) != Answer::Found {
         return None;
     }
-    for (i, &offset) in hunt.offsets().iter().enumerate() {
+    for (i, &offset) in restarts.offsets().iter().enumerate() {
         held.push((index(parts[inner.id[i] as usize]), base + offset * inner.unit));
     }
     Some(held)

@@ -4,13 +4,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::incumbent::Greedy;
-use super::local_search::Repair;
-use super::lowest_first::Dive;
-use super::squeaky_wheel::{self, Wheel};
+use super::incumbent::Incumbent;
+use super::local_search::LocalSearch;
+use super::lowest_first::LowestFirst;
+use super::squeaky_wheel::{self, SqueakyWheel};
 use crate::planner::random::Random;
 use crate::planner::reduction::sort_keys::{Key, Keys};
-use crate::planner::reduction::{Item, Task, index};
+use crate::planner::reduction::{Instance, Item, index};
 
 /// Items of up to `size` bytes that live for up to `width` of as many steps as there are items.
 fn items(random: &mut Random, count: u32, width: u64, size: u64) -> Vec<Item> {
@@ -38,11 +38,11 @@ fn constrained(mut items: Vec<Item>) -> Vec<Item> {
 }
 
 /// Panics where two items share a section and bytes, an offset is not aligned, or a fixed place is taken.
-fn check(task: &Task, offsets: &[u64]) {
-    let spans = |i: usize| (task.span(i), offsets[i], offsets[i] + task.size[i]);
-    let mut all: Vec<_> = (0..task.len()).map(spans).collect();
-    all.extend(task.obstacles.iter().map(|o| (o.first as usize..o.last as usize + 1, o.begin, o.end)));
-    assert!((0..task.len()).all(|i| offsets[i] & task.mask[i] == 0));
+fn check(instance: &Instance, offsets: &[u64]) {
+    let spans = |i: usize| (instance.span(i), offsets[i], offsets[i] + instance.size[i]);
+    let mut all: Vec<_> = (0..instance.len()).map(spans).collect();
+    all.extend(instance.obstacles.iter().map(|o| (o.first as usize..o.last as usize + 1, o.begin, o.end)));
+    assert!((0..instance.len()).all(|i| offsets[i] & instance.mask[i] == 0));
     for (i, (a, begin, end)) in all.iter().enumerate() {
         for (b, low, high) in &all[i + 1..] {
             assert!(a.end <= b.start || b.end <= a.start || end <= low || high <= begin, "{i}");
@@ -51,16 +51,16 @@ fn check(task: &Task, offsets: &[u64]) {
 }
 
 /// The dive by its definition: the lowest place that any item can have, the earliest item there.
-fn plain_dive(task: &Task, order: &[u32]) -> Vec<u64> {
-    let mut offsets = vec![0; task.len()];
+fn plain_dive(instance: &Instance, order: &[u32]) -> Vec<u64> {
+    let mut offsets = vec![0; instance.len()];
     let mut left = order.to_vec();
     let mut placed: Vec<usize> = Vec::new();
     while !left.is_empty() {
         let lowest = |&i: &u32| {
             let (i, mut lo) = (i as usize, 0);
             for &p in &placed {
-                if task.first[p] <= task.last[i] && task.first[i] <= task.last[p] {
-                    lo = lo.max(offsets[p] + task.size[p]);
+                if instance.first[p] <= instance.last[i] && instance.first[i] <= instance.last[p] {
+                    lo = lo.max(offsets[p] + instance.size[p]);
                 }
             }
             lo
@@ -79,13 +79,13 @@ fn dives_follow_their_definition() {
         let random = &mut Random::new(seed);
         let count = 1 + u32::try_from(random.below(120)).unwrap();
         let width = 1 + random.below(60);
-        let task = Task::new(&items(random, count, width, 40)).unwrap();
-        let keys = Keys::new(&task);
-        let mut dive = Dive::new(&task);
+        let instance = Instance::new(&items(random, count, width, 40)).unwrap();
+        let keys = Keys::new(&instance);
+        let mut lowest_first = LowestFirst::new(&instance);
         for order in [[Key::Load, Key::Width, Key::Size], [Key::Sections, Key::Size, Key::First]] {
-            let order = keys.order(&task, &order);
-            assert!(dive.run(&order, u64::MAX, u64::MAX), "seed {seed}");
-            assert_eq!(dive.offsets, plain_dive(&task, &order), "seed {seed}");
+            let order = keys.order(&instance, &order);
+            assert!(lowest_first.run(&order, u64::MAX, u64::MAX), "seed {seed}");
+            assert_eq!(lowest_first.offsets, plain_dive(&instance, &order), "seed {seed}");
         }
     }
 }
@@ -93,45 +93,49 @@ fn dives_follow_their_definition() {
 #[test]
 fn dives_heed_alignments_and_fixed_places() {
     for seed in 0..60 {
-        let task = Task::new(&constrained(items(&mut Random::new(seed), 90, 30, 60))).unwrap();
-        let order = Keys::new(&task).order(&task, &[Key::Width]);
-        let mut dive = Dive::new(&task);
-        assert!(dive.run(&order, u64::MAX, u64::MAX));
-        check(&task, &dive.offsets);
+        let instance = Instance::new(&constrained(items(&mut Random::new(seed), 90, 30, 60))).unwrap();
+        let order = Keys::new(&instance).order(&instance, &[Key::Width]);
+        let mut lowest_first = LowestFirst::new(&instance);
+        assert!(lowest_first.run(&order, u64::MAX, u64::MAX));
+        check(&instance, &lowest_first.offsets);
         // What cannot stay below the peak is given up, and so is what takes too long.
-        let peak = task.peak(&dive.offsets);
-        let work = dive.work;
-        assert!(dive.run(&order, peak + 1, work));
-        let movable = (0..task.len()).map(|i| task.end_bytes(i, dive.offsets[i])).max().unwrap();
-        assert!(!dive.run(&order, movable, u64::MAX) && !dive.run(&order, u64::MAX, work / 2));
+        let peak = instance.peak(&lowest_first.offsets);
+        let work = lowest_first.work;
+        assert!(lowest_first.run(&order, peak + 1, work));
+        let movable =
+            (0..instance.len()).map(|i| instance.end_bytes(i, lowest_first.offsets[i])).max().unwrap();
+        assert!(
+            !lowest_first.run(&order, movable, u64::MAX) && !lowest_first.run(&order, u64::MAX, work / 2)
+        );
     }
 }
 
 #[test]
 fn the_wheel_ends_and_betters_its_first_dive() {
-    let task = Task::new(&items(&mut Random::new(3), 300, 60, 4000)).unwrap();
-    let order = Keys::new(&task).order(&task, &[Key::Width]);
-    let (mut greedy, mut wheel) = (Greedy::new(&task), Wheel::new(&task, order, squeaky_wheel::TURNS));
+    let instance = Instance::new(&items(&mut Random::new(3), 300, 60, 4000)).unwrap();
+    let order = Keys::new(&instance).order(&instance, &[Key::Width]);
+    let (mut incumbent, mut wheel) =
+        (Incumbent::new(&instance), SqueakyWheel::new(&instance, order, squeaky_wheel::TURNS));
     let mut peaks = Vec::new();
-    while wheel.turn(&mut greedy) {
-        check(&task, &greedy.best);
-        peaks.push(greedy.peak);
+    while wheel.turn(&mut incumbent) {
+        check(&instance, &incumbent.best);
+        peaks.push(incumbent.peak);
     }
-    assert_eq!((peaks.len(), task.bound, peaks[0], peaks[19]), (20, 74702, 80114, 77238));
+    assert_eq!((peaks.len(), instance.bound, peaks[0], peaks[19]), (20, 74702, 80114, 77238));
 }
 
 #[test]
 fn repair_lowers_the_peak() {
-    let task = Task::new(&items(&mut Random::new(3), 300, 60, 4000)).unwrap();
-    let mut greedy = Greedy::new(&task);
-    greedy.fit(&Keys::new(&task).order(&task, &[Key::Size]));
-    let mut peaks = vec![greedy.peak];
+    let instance = Instance::new(&items(&mut Random::new(3), 300, 60, 4000)).unwrap();
+    let mut incumbent = Incumbent::new(&instance);
+    incumbent.fit(&Keys::new(&instance).order(&instance, &[Key::Size]));
+    let mut peaks = vec![incumbent.peak];
     for work in [0, 100_000, 1_000_000, 10_000_000] {
-        let mut repair = Repair::new(&task, &greedy.best, 1);
-        repair.run(task.bound, work);
-        check(&task, repair.offsets());
+        let mut repair = LocalSearch::new(&instance, &incumbent.best, 1);
+        repair.run(instance.bound, work);
+        check(&instance, repair.offsets());
         assert!(repair.work <= work + 100_000 && (repair.fits > 0) == (work > 0));
-        peaks.push(task.peak(repair.offsets()));
+        peaks.push(instance.peak(repair.offsets()));
     }
     assert_eq!(peaks, [84167, 84167, 83694, 82108, 79003]);
 }
@@ -143,18 +147,18 @@ fn repair_never_raises_a_layout() {
         if seed % 2 == 0 {
             all = constrained(all);
         }
-        let task = Task::new(&all).unwrap();
+        let instance = Instance::new(&all).unwrap();
         // Every layout will do, also a bad one: each item above those before it.
-        let mut order: Vec<u32> = (0..index(task.len())).collect();
-        order.sort_by_key(|&i| Reverse(task.size[i as usize]));
-        let mut greedy = Greedy::new(&task);
-        greedy.fit(&order);
-        let lift = greedy.best.iter().map(|o| o + 64).collect::<Vec<_>>();
-        for start in [greedy.best.clone(), if seed % 2 == 0 { greedy.best.clone() } else { lift }] {
-            let mut repair = Repair::new(&task, &start, seed);
-            repair.run(task.bound, 50_000);
-            check(&task, repair.offsets());
-            assert!(task.peak(repair.offsets()) <= task.peak(&start), "seed {seed}");
+        let mut order: Vec<u32> = (0..index(instance.len())).collect();
+        order.sort_by_key(|&i| Reverse(instance.size[i as usize]));
+        let mut incumbent = Incumbent::new(&instance);
+        incumbent.fit(&order);
+        let lift = incumbent.best.iter().map(|o| o + 64).collect::<Vec<_>>();
+        for start in [incumbent.best.clone(), if seed % 2 == 0 { incumbent.best.clone() } else { lift }] {
+            let mut repair = LocalSearch::new(&instance, &start, seed);
+            repair.run(instance.bound, 50_000);
+            check(&instance, repair.offsets());
+            assert!(instance.peak(repair.offsets()) <= instance.peak(&start), "seed {seed}");
         }
     }
 }
@@ -164,12 +168,12 @@ fn large_problems_are_repaired_region_by_region() {
     let all = items(&mut Random::new(5), 3000, 150, 4000);
     let expected = [(214_253, 219_402, 217_864), (214_253, 216_765, 216_765)];
     for (items, expected) in [constrained(all.clone()), all].iter().zip(expected) {
-        let task = Task::new(items).unwrap();
-        let mut greedy = Greedy::new(&task);
-        greedy.fit(&Keys::new(&task).order(&task, &[Key::Size]));
-        let mut repair = Repair::new(&task, &greedy.best, 1);
-        repair.run(task.bound, 10_000_000);
-        check(&task, repair.offsets());
-        assert_eq!((task.bound, greedy.peak, task.peak(repair.offsets())), expected);
+        let instance = Instance::new(items).unwrap();
+        let mut incumbent = Incumbent::new(&instance);
+        incumbent.fit(&Keys::new(&instance).order(&instance, &[Key::Size]));
+        let mut repair = LocalSearch::new(&instance, &incumbent.best, 1);
+        repair.run(instance.bound, 10_000_000);
+        check(&instance, repair.offsets());
+        assert_eq!((instance.bound, incumbent.peak, instance.peak(repair.offsets())), expected);
     }
 }

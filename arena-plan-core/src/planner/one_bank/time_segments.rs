@@ -1,9 +1,9 @@
-//! Layouts of very many short-lived items without search, stretch by stretch.
+//! Layouts of very many short-lived items without search, segment by segment.
 //!
 //! Time is cut into blocks of about one lifetime. The fullest block that is left, with those beside it, is a
-//! stretch: what is alive in it and not placed yet is placed by first fit, around what earlier stretches placed.
-//! A layout's high-water mark is decided in few places, so the first stretches get many orders, and the others are
-//! content with what does not reach above them. A stretch's items lie close in memory, which makes a fit several
+//! segment: what is alive in it and not placed yet is placed by first fit, around what earlier segments placed.
+//! A layout's high-water mark is decided in few places, so the first segments get many orders, and the others are
+//! content with what does not reach above them. A segment's items lie close in memory, which makes a fit several
 //! times faster than one over all items.
 
 use alloc::vec;
@@ -11,21 +11,21 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Range;
 
-use crate::planner::free_space::time_blocks::{Placed, Strips};
+use crate::planner::free_space::time_blocks::{Placed, TimeBlocks};
 use crate::planner::meter::Meter;
 use crate::planner::reduction::sort_keys::log2;
-use crate::planner::reduction::{Task, index};
+use crate::planner::reduction::{Instance, index};
 
 /// Offset of an item that is not placed.
 const NOWHERE: u64 = u64::MAX;
 
-/// Blocks below which there is no point in stretches.
+/// Blocks below which there is no point in segments.
 const FEWEST: usize = 4;
 
-/// Blocks of a stretch.
+/// Blocks of a segment.
 const BLOCKS: usize = 8;
 
-/// Orders tried where a stretch reaches above the earlier ones: the power of the load by which sections count (an
+/// Orders tried where a segment reaches above the earlier ones: the power of the load by which sections count (an
 /// index of [`POWERS`]), and the power of the size.
 const ORDERS: [(usize, i64); 8] = [(1, 4), (1, 2), (0, 4), (0, 2), (2, 4), (1, 3), (0, 3), (1, 8)];
 
@@ -35,59 +35,64 @@ const POWERS: [u32; 3] = [20, 40, 60];
 /// Fits with each order: the first, and rounds of the squeaky wheel.
 const ROUNDS: usize = 4;
 
-/// Fits of a stretch that no further one would better much.
+/// Fits of a segment that no further one would better much.
 pub(crate) const MOST_FITS: usize = ORDERS.len() * ROUNDS;
 
-/// Work per item after which each stretch gets one fit. A million random items take a tenth of it.
+/// Work per item after which each segment gets one fit. A million random items take a tenth of it.
 const THRIFTY: u64 = 2_000;
 
 /// Work per item after which the whole is given up.
 const MOST_WORK: u64 = 20_000;
 
-/// A layout made by stretches.
-pub(crate) struct Stretched {
+/// A layout made by segments.
+pub(crate) struct Segmented {
     /// Offset of each item in units.
     pub(crate) offsets: Vec<u64>,
     pub(crate) fits: u64,
     pub(crate) work: u64,
 }
 
-/// Plans `task` by stretches, with as many as `most` fits for each; ends that do not exceed `enough` bytes are good
+/// Plans `instance` by segments, with as many as `most` fits for each; ends that do not exceed `enough` bytes are good
 /// enough. `None` where lifetimes are too long for it.
-pub(crate) fn plan(task: &Task, enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> Option<Stretched> {
-    let mut stretches = Stretches::new(task)?;
-    stretches.run(enough.max(task.bound).div_ceil(task.unit), most, meter)?;
-    let work = stretches.base.work + stretches.strips.work;
-    Some(Stretched { offsets: stretches.offsets, fits: stretches.fits, work })
+pub(crate) fn plan(
+    instance: &Instance,
+    enough: u64,
+    most: usize,
+    meter: &mut Meter<'_, '_>,
+) -> Option<Segmented> {
+    let mut segments = TimeSegments::new(instance)?;
+    segments.run(enough.max(instance.bound).div_ceil(instance.unit), most, meter)?;
+    let work = segments.base.work + segments.blocks.work;
+    Some(Segmented { offsets: segments.offsets, fits: segments.fits, work })
 }
 
-struct Stretches<'t> {
-    task: &'t Task,
+struct TimeSegments<'t> {
+    instance: &'t Instance,
     /// Sections of a block.
     width: usize,
     /// Items that touch block `b`: `touch[starts[b]..starts[b + 1]]`.
     touch: Vec<u32>,
     starts: Vec<usize>,
     /// Sums over the sections before each of their loads, as shares of the greatest, to each of [`POWERS`].
-    heat: [Vec<u64>; POWERS.len()],
+    congestion: [Vec<u64>; POWERS.len()],
     offsets: Vec<u64>,
     /// Turn in which an item was last gathered.
     seen: Vec<u32>,
     turn: u32,
-    /// What is placed already around the present stretch.
-    base: Strips,
+    /// What is placed already around the present segment.
+    base: TimeBlocks,
     /// The present fit.
-    strips: Strips,
+    blocks: TimeBlocks,
     fits: u64,
 }
 
-impl<'t> Stretches<'t> {
-    fn new(task: &'t Task) -> Option<Self> {
-        let n = task.len();
-        let spans: u64 = (0..n).map(|i| task.span(i).len() as u64).sum();
+impl<'t> TimeSegments<'t> {
+    fn new(instance: &'t Instance) -> Option<Self> {
+        let n = instance.len();
+        let spans: u64 = (0..n).map(|i| instance.span(i).len() as u64).sum();
         let width = usize::try_from(spans / n.max(1) as u64).ok()?.next_power_of_two();
-        let blocks = task.sections().div_ceil(width);
-        let of = |i: usize| task.first[i] as usize / width..task.last[i] as usize / width + 1;
+        let blocks = instance.sections().div_ceil(width);
+        let of = |i: usize| instance.first[i] as usize / width..instance.last[i] as usize / width + 1;
         let mut starts = vec![0; blocks + 1];
         for i in 0..n {
             of(i).for_each(|b| starts[b + 1] += 1);
@@ -107,46 +112,46 @@ impl<'t> Stretches<'t> {
             }
         }
         Some(Self {
-            task,
+            instance,
             width,
             touch,
             starts,
-            heat: POWERS.map(|power| heat(&task.load, power)),
+            congestion: POWERS.map(|power| congestion(&instance.load, power)),
             offsets: vec![NOWHERE; n],
             seen: vec![0; n],
             turn: 0,
-            base: Strips::default(),
-            strips: Strips::default(),
+            base: TimeBlocks::default(),
+            blocks: TimeBlocks::default(),
             fits: 0,
         })
     }
 
     /// Places everything, or nothing where it takes too much work.
     fn run(&mut self, enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> Option<()> {
-        let task = self.task;
+        let instance = self.instance;
         let blocks = self.starts.len() - 1;
-        let fullest = |b: usize| {
-            let to = ((b + 1) * self.width).min(task.sections());
-            task.load[b * self.width..to].iter().copied().max().unwrap_or(0)
+        let maximum = |b: usize| {
+            let to = ((b + 1) * self.width).min(instance.sections());
+            instance.load[b * self.width..to].iter().copied().max().unwrap_or(0)
         };
-        let load: Vec<u64> = (0..blocks).map(fullest).collect();
+        let load: Vec<u64> = (0..blocks).map(maximum).collect();
         let mut ranked: Vec<usize> = (0..blocks).collect();
         ranked.sort_unstable_by_key(|&b| (Reverse(load[b]), b));
         let mut done = vec![false; blocks];
         let mut peak = enough;
-        // What outlives a stretch goes with the first one: it would draw the others out.
+        // What outlives a segment goes with the first one: it would draw the others out.
         let long = BLOCKS * self.width;
         let mut free: Vec<u32> =
-            (0..index(task.len())).filter(|&i| task.span(i as usize).len() > long).collect();
+            (0..index(instance.len())).filter(|&i| instance.span(i as usize).len() > long).collect();
         self.turn = 1;
         free.iter().for_each(|&i| self.seen[i as usize] = self.turn);
         for b in ranked {
             if done[b] {
                 continue;
             }
-            let stretch = grow(b, &load, &done);
-            done[stretch.clone()].fill(true);
-            self.gather(stretch, |offset| offset == NOWHERE, &mut free);
+            let segment = grow(b, &load, &done);
+            done[segment.clone()].fill(true);
+            self.gather(segment, |offset| offset == NOWHERE, &mut free);
             if !free.is_empty() {
                 peak = peak.max(self.place(&free, peak, most, meter)?);
             }
@@ -169,29 +174,30 @@ impl<'t> Stretches<'t> {
 
     /// Work per item.
     fn spent(&self) -> u64 {
-        (self.base.work + self.strips.work) / self.task.len() as u64
+        (self.base.work + self.blocks.work) / self.instance.len() as u64
     }
 
     /// Places `free` around what is placed, with up to `most` fits, until it ends at `enough` or work is to be saved;
     /// returns its end, or `None` where it takes too much work.
     fn place(&mut self, free: &[u32], enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> Option<u64> {
-        let task = self.task;
-        let from = free.iter().map(|&i| task.first[i as usize]).min().unwrap_or(0);
-        let to = free.iter().map(|&i| task.last[i as usize]).max().unwrap_or(0);
+        let instance = self.instance;
+        let from = free.iter().map(|&i| instance.first[i as usize]).min().unwrap_or(0);
+        let to = free.iter().map(|&i| instance.last[i as usize]).max().unwrap_or(0);
         self.hold(from, to);
         let mut order: Vec<(i64, u32)> = Vec::with_capacity(free.len());
         let mut ends = vec![0; free.len()];
         let mut best = (u64::MAX, vec![0; free.len()]);
         for round in 0..most {
-            // One fit of a stretch with many items at once may cost more than all others.
+            // One fit of a segment with many items at once may cost more than all others.
             if round > 0 && (self.spent() > THRIFTY || meter.poll()) {
                 break;
             }
             if round % ROUNDS == 0 {
                 let (power, size) = ORDERS[round / ROUNDS];
-                let heat = &self.heat[power];
+                let congestion = &self.congestion[power];
                 let score = |i: usize| {
-                    size * log2(task.size[i]) + log2(heat[task.span(i).end] - heat[task.span(i).start])
+                    size * log2(instance.size[i])
+                        + log2(congestion[instance.span(i).end] - congestion[instance.span(i).start])
                 };
                 order.clear();
                 order.extend((0..index(free.len())).map(|k| (-score(free[k as usize] as usize), k)));
@@ -206,14 +212,19 @@ impl<'t> Stretches<'t> {
                 order.sort_unstable();
             }
             self.fits += 1;
-            self.strips.copy_from(&self.base);
+            self.blocks.copy_from(&self.base);
             for &(_, k) in &order {
                 if self.spent() > MOST_WORK {
                     return None;
                 }
                 let i = free[k as usize] as usize;
-                let offset = self.strips.place(task.first[i], task.last[i], task.size[i], task.mask[i]);
-                ends[k as usize] = offset + task.size[i];
+                let offset = self.blocks.place(
+                    instance.first[i],
+                    instance.last[i],
+                    instance.size[i],
+                    instance.mask[i],
+                );
+                ends[k as usize] = offset + instance.size[i];
             }
             let top = ends.iter().copied().max().unwrap_or(0);
             if top < best.0 {
@@ -225,23 +236,23 @@ impl<'t> Stretches<'t> {
             }
         }
         for (&i, end) in free.iter().zip(&best.1) {
-            self.offsets[i as usize] = end - task.size[i as usize];
+            self.offsets[i as usize] = end - instance.size[i as usize];
         }
         Some(best.0)
     }
 
     /// Takes what is placed between the sections `from` and `to` as the base.
     fn hold(&mut self, from: u32, to: u32) {
-        let task = self.task;
+        let instance = self.instance;
         self.base.clear(index(self.width), from, to);
         let mut held = Vec::new();
         let blocks = from as usize / self.width..to as usize / self.width + 1;
         self.gather(blocks, |offset| offset != NOWHERE, &mut held);
         let held = held.iter().map(|&i| {
             let (i, begin) = (i as usize, self.offsets[i as usize]);
-            Placed { begin, end: begin + task.size[i], first: task.first[i], last: task.last[i] }
+            Placed { begin, end: begin + instance.size[i], first: instance.first[i], last: instance.last[i] }
         });
-        let fixed = task.obstacles.iter();
+        let fixed = instance.obstacles.iter();
         let fixed = fixed.map(|o| Placed { begin: o.begin, end: o.end, first: o.first, last: o.last });
         let alive = held.chain(fixed).filter(|p| p.first <= to && from <= p.last);
         let mut alive: Vec<Placed> =
@@ -267,7 +278,7 @@ fn grow(b: usize, load: &[u64], done: &[bool]) -> Range<usize> {
 }
 
 /// Sums before each section of `(load / greatest load) ^ power`, in `2^-30`.
-fn heat(load: &[u64], power: u32) -> Vec<u64> {
+fn congestion(load: &[u64], power: u32) -> Vec<u64> {
     let most = u128::from(load.iter().copied().max().unwrap_or(1).max(1));
     let mut sum = 0;
     let mut sums = Vec::with_capacity(load.len() + 1);
@@ -295,14 +306,14 @@ mod tests {
     use super::*;
     use crate::planner::exact::Budget;
     use crate::planner::meter::Watch;
-    use crate::planner::one_bank::incumbent::Greedy;
+    use crate::planner::one_bank::incumbent::Incumbent;
     use crate::planner::random::Random;
     use crate::planner::reduction::Item;
     use crate::planner::reduction::sort_keys::{Key, Keys};
 
-    fn stretched(task: &Task) -> Option<Stretched> {
+    fn segmented(instance: &Instance) -> Option<Segmented> {
         let mut watch = Watch::default();
-        plan(task, 0, MOST_FITS, &mut Meter::new(&mut watch, Budget { nodes: 1, work: 1 }))
+        plan(instance, 0, MOST_FITS, &mut Meter::new(&mut watch, Budget { nodes: 1, work: 1 }))
     }
 
     /// Buffers that come and go, some that stay long, and some whose place is decided.
@@ -327,49 +338,49 @@ mod tests {
     #[test]
     fn live_items_never_share_bytes_and_first_fit_is_beaten() {
         for seed in 1..4 {
-            let task = Task::new(&mixed(seed)).unwrap();
-            let made = stretched(&task).unwrap();
-            let placed = |i: usize| (task.span(i), made.offsets[i], made.offsets[i] + task.size[i]);
-            let fixed = task.obstacles.iter();
+            let instance = Instance::new(&mixed(seed)).unwrap();
+            let made = segmented(&instance).unwrap();
+            let placed = |i: usize| (instance.span(i), made.offsets[i], made.offsets[i] + instance.size[i]);
+            let fixed = instance.obstacles.iter();
             let fixed = fixed.map(|o| (o.first as usize..o.last as usize + 1, o.begin, o.end));
-            let all: Vec<_> = (0..task.len()).map(placed).chain(fixed).collect();
+            let all: Vec<_> = (0..instance.len()).map(placed).chain(fixed).collect();
             for (i, a) in all.iter().enumerate() {
-                assert!(i >= task.len() || a.1 & task.mask[i] == 0);
+                assert!(i >= instance.len() || a.1 & instance.mask[i] == 0);
                 for b in &all[..i] {
                     let meet = a.0.start < b.0.end && b.0.start < a.0.end;
                     assert!(!meet || a.2 <= b.1 || b.2 <= a.1, "{a:?} {b:?}");
                 }
             }
-            let mut greedy = Greedy::new(&task);
-            greedy.fit(&Keys::new(&task).order(&task, &[Key::Size]));
-            assert!(task.peak(&made.offsets) < greedy.peak);
-            assert_eq!(made.offsets, stretched(&task).unwrap().offsets);
+            let mut incumbent = Incumbent::new(&instance);
+            incumbent.fit(&Keys::new(&instance).order(&instance, &[Key::Size]));
+            assert!(instance.peak(&made.offsets) < incumbent.peak);
+            assert_eq!(made.offsets, segmented(&instance).unwrap().offsets);
         }
     }
 
     #[test]
     fn a_stretch_with_many_items_at_once_takes_no_more_fits_than_can_be_afforded() {
-        // Alive for a sixth of time: all of it is one stretch, and 32 fits of it would take twice as much work.
+        // Alive for a sixth of time: all of it is one segment, and 32 fits of it would take twice as much work.
         let mut random = Random::new(7);
         let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
         let items: Vec<Item> = (0..16_000)
             .map(|_| (pick(4_096), pick(12_000)))
             .map(|(size, first)| Item::new(1 + u64::from(size), first, first + 2_000))
             .collect();
-        let task = Task::new(&items).unwrap();
-        let made = stretched(&task).unwrap();
+        let instance = Instance::new(&items).unwrap();
+        let made = segmented(&instance).unwrap();
         assert!((2..32).contains(&made.fits), "{} fits", made.fits);
         assert!(made.work / 16_000 < THRIFTY + THRIFTY / 4, "{} work", made.work);
     }
 
     #[test]
     fn an_end_that_is_asked_for_comes_after_one_fit_of_each_stretch() {
-        let task = Task::new(&mixed(1)).unwrap();
+        let instance = Instance::new(&mixed(1)).unwrap();
         let cancel = AtomicBool::new(true);
         let mut watch = Watch { cancel: Some(&cancel), ..Watch::default() };
         let made =
-            plan(&task, 0, MOST_FITS, &mut Meter::new(&mut watch, Budget { nodes: 1, work: 1 })).unwrap();
-        let unhurried = stretched(&task).unwrap();
+            plan(&instance, 0, MOST_FITS, &mut Meter::new(&mut watch, Budget { nodes: 1, work: 1 })).unwrap();
+        let unhurried = segmented(&instance).unwrap();
         assert!(made.fits < unhurried.fits, "{} and {} fits", made.fits, unhurried.fits);
         assert!(made.offsets.iter().all(|&offset| offset != NOWHERE));
     }
@@ -377,6 +388,6 @@ mod tests {
     #[test]
     fn lifetimes_as_long_as_all_of_time_have_no_stretches() {
         let items: Vec<Item> = (0..100).map(|i| Item::new(64, i, i + 90)).collect();
-        assert!(stretched(&Task::new(&items).unwrap()).is_none());
+        assert!(segmented(&Instance::new(&items).unwrap()).is_none());
     }
 }

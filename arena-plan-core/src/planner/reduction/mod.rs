@@ -60,7 +60,7 @@ pub(crate) struct Obstacle {
 
 /// One bank's problem, reduced. Movable items are numbered by rising first section.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Task {
+pub(crate) struct Instance {
     /// Bytes of one unit.
     pub(crate) unit: u64,
     /// Index of each movable item in the caller's slice.
@@ -102,7 +102,7 @@ pub(crate) struct Task {
 /// Sums up to this stay exact in all of the planner's arithmetic.
 const MAX_TOTAL: u64 = 1 << 62;
 
-impl Task {
+impl Instance {
     /// Reduces `items`, or `None` where their sizes add up to more than the planner's arithmetic holds or an
     /// alignment is not a power of two.
     pub(crate) fn new(items: &[Item]) -> Option<Self> {
@@ -133,10 +133,10 @@ impl Task {
         let moves = |i: &&Item| i.fixed.is_none() && i.size > 0;
         let divides = items.iter().filter(moves).all(|i| divisor % i.align == 0);
         let unit = if divides { divisor } else { 1 << divisor.trailing_zeros() };
-        let mut task = Task { unit, ..Task::default() };
-        task.compress(items, grain);
-        task.find_bound();
-        Some(task)
+        let mut instance = Instance { unit, ..Instance::default() };
+        instance.compress(items, grain);
+        instance.find_bound();
+        Some(instance)
     }
 
     /// Number of movable items.
@@ -364,8 +364,11 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// `i` as an index of the search's tables. Problems have fewer than `2^32` items ([`Task::new`] sees to it).
-#[expect(clippy::cast_possible_truncation, reason = "the number of items was checked when the task was made")]
+/// `i` as an index of the search's tables. Problems have fewer than `2^32` items ([`Instance::new`] sees to it).
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the number of items was checked when the instance was made"
+)]
 pub(crate) fn index(i: usize) -> u32 {
     i as u32
 }

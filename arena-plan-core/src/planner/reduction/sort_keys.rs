@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::planner::reduction::{Task, index};
+use crate::planner::reduction::{Instance, index};
 
 /// A figure that an order sorts by, falling. The letters are MiniMalloc's, with `C` and `B` added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(crate) enum Key {
     Last,
 }
 
-/// Figures of all items of a task.
+/// Figures of all items of an instance.
 pub(crate) struct Keys {
     pub(crate) load: Vec<u64>,
     pub(crate) overlaps: Vec<u64>,
@@ -50,89 +50,92 @@ pub(crate) struct Powers {
 pub(crate) const FRACTION: u32 = 16;
 
 impl Keys {
-    pub(crate) fn new(task: &Task) -> Self {
-        let n = task.len();
-        let fullest = Fullest::new(&task.load_bytes);
+    pub(crate) fn new(instance: &Instance) -> Self {
+        let n = instance.len();
+        let maximum = RangeMaximum::new(&instance.load_bytes);
         // Items born up to a section less those dead before another one.
-        let mut dead = vec![0u64; task.sections() + 1];
-        for &last in &task.last {
+        let mut dead = vec![0u64; instance.sections() + 1];
+        for &last in &instance.last {
             dead[last as usize + 1] += 1;
         }
-        for s in 0..task.sections() {
+        for s in 0..instance.sections() {
             dead[s + 1] += dead[s];
         }
-        let overlaps =
-            |i: usize| u64::from(task.start[task.last[i] as usize + 1]) - dead[task.first[i] as usize];
+        let overlaps = |i: usize| {
+            u64::from(instance.start[instance.last[i] as usize + 1]) - dead[instance.first[i] as usize]
+        };
         Self {
-            load: (0..n).map(|i| fullest.of(task.span(i))).collect(),
+            load: (0..n).map(|i| maximum.of(instance.span(i))).collect(),
             overlaps: (0..n).map(overlaps).collect(),
             logs: Default::default(),
         }
     }
 
     /// The figure `key` of `item`.
-    pub(crate) fn get(&self, task: &Task, item: usize, key: Key) -> u128 {
-        let sections = || u64::from(task.last[item] - task.first[item]) + 1;
+    pub(crate) fn get(&self, instance: &Instance, item: usize, key: Key) -> u128 {
+        let sections = || u64::from(instance.last[item] - instance.first[item]) + 1;
         let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
         match key {
             Key::Load => self.load[item].into(),
-            Key::Width => task.width[item].into(),
-            Key::Size => task.bytes(item).into(),
-            Key::Area => product(task.bytes(item), task.width[item].into()),
+            Key::Width => instance.width[item].into(),
+            Key::Size => instance.bytes(item).into(),
+            Key::Area => product(instance.bytes(item), instance.width[item].into()),
             Key::Sections => sections().into(),
-            Key::Bulk => product(task.size[item], sections()),
-            Key::First => task.first[item].into(),
-            Key::Last => task.last[item].into(),
+            Key::Bulk => product(instance.size[item], sections()),
+            Key::First => instance.first[item].into(),
+            Key::Last => instance.last[item].into(),
         }
     }
 
     /// All items by falling `keys`, ties by rank.
-    pub(crate) fn order(&self, task: &Task, keys: &[Key]) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..index(task.len())).collect();
+    pub(crate) fn order(&self, instance: &Instance, keys: &[Key]) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..index(instance.len())).collect();
         // Keys are looked up at each comparison: a copy of them all would be most of a large problem's memory.
-        let figure = |i: u32, key: Key| self.get(task, i as usize, key);
+        let figure = |i: u32, key: Key| self.get(instance, i as usize, key);
         order.sort_unstable_by(|&a, &b| {
             let falling = keys.iter().map(|&key| figure(b, key).cmp(&figure(a, key)));
-            let rank = |i: u32| (task.rank[i as usize], task.id[i as usize]);
+            let rank = |i: u32| (instance.rank[i as usize], instance.id[i as usize]);
             falling.fold(Ordering::Equal, Ordering::then).then_with(|| rank(a).cmp(&rank(b)))
         });
         order
     }
 
     /// All items by falling product of powers, ties by rank.
-    pub(crate) fn order_by_powers(&mut self, task: &Task, powers: Powers) -> Vec<u32> {
+    pub(crate) fn order_by_powers(&mut self, instance: &Instance, powers: Powers) -> Vec<u32> {
         let powers = [powers.size, powers.sections, powers.load, powers.overlaps];
-        (0..powers.len()).filter(|&f| powers[f] != 0).for_each(|figure| self.take_logs(task, figure));
+        (0..powers.len()).filter(|&f| powers[f] != 0).for_each(|figure| self.take_logs(instance, figure));
         let score = |i: usize| -> i64 {
             let counted = powers.iter().zip(&self.logs).filter(|(power, _)| **power != 0);
             counted.map(|(power, logs)| power * i64::from(logs[i])).sum()
         };
-        let mut order: Vec<u32> = (0..index(task.len())).collect();
-        order.sort_by_cached_key(|&i| (-score(i as usize), task.rank[i as usize], task.id[i as usize]));
+        let mut order: Vec<u32> = (0..index(instance.len())).collect();
+        order.sort_by_cached_key(|&i| {
+            (-score(i as usize), instance.rank[i as usize], instance.id[i as usize])
+        });
         order
     }
 
     /// Logarithm of size less logarithm of the number of sections.
-    pub(crate) fn slimness(&mut self, task: &Task, item: usize) -> i64 {
-        self.take_logs(task, 0);
-        self.take_logs(task, 1);
+    pub(crate) fn slimness(&mut self, instance: &Instance, item: usize) -> i64 {
+        self.take_logs(instance, 0);
+        self.take_logs(instance, 1);
         i64::from(self.logs[0][item]) - i64::from(self.logs[1][item])
     }
 
     /// Computes the logarithms of a figure, if they are not there yet.
-    fn take_logs(&mut self, task: &Task, figure: usize) {
-        if self.logs[figure].len() == task.len() {
+    fn take_logs(&mut self, instance: &Instance, figure: usize) {
+        if self.logs[figure].len() == instance.len() {
             return;
         }
         let value = |i: usize| match figure {
-            0 => task.size[i],
-            1 => u64::from(task.last[i] - task.first[i]) + 1,
+            0 => instance.size[i],
+            1 => u64::from(instance.last[i] - instance.first[i]) + 1,
             2 => self.load[i],
             _ => self.overlaps[i],
         };
         // At most 64 with 16 fractional bits.
         let log = |i: usize| u32::try_from(log2(value(i))).unwrap_or(u32::MAX);
-        self.logs[figure] = (0..task.len()).map(log).collect();
+        self.logs[figure] = (0..instance.len()).map(log).collect();
     }
 }
 
@@ -153,12 +156,12 @@ pub(crate) fn log2(value: u64) -> i64 {
 }
 
 /// Maxima over ranges of sections, by a binary tree.
-pub(in crate::planner) struct Fullest {
+pub(in crate::planner) struct RangeMaximum {
     leaves: usize,
     tree: Vec<u64>,
 }
 
-impl Fullest {
+impl RangeMaximum {
     pub(in crate::planner) fn new(load: &[u64]) -> Self {
         let leaves = load.len().next_power_of_two();
         let mut tree = vec![0; 2 * leaves];
