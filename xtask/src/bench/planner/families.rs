@@ -4,30 +4,41 @@ use super::instances::{AMPLE, Instance};
 use super::support::{Random, chain, load, scatter};
 use arena_plan_core::planner::exact::Item;
 
+/// A generator: number of buffers and seed to an instance.
+pub(crate) type Family = fn(usize, u64) -> Instance;
+
+/// The families by name.
+pub(crate) const FAMILIES: [(&str, Family); 7] = [
+    ("guillotine", |n, seed| tiled(format!("guillotine/{n}"), n, seed, cut_guillotine)),
+    ("pinwheel", |n, seed| tiled(format!("pinwheel/{n}"), n, seed, cut_pinwheel)),
+    ("chain", |n, seed| unbounded(format!("chain/{n}"), chain(&mut Random::new(seed), 1 << 20, n))),
+    ("dense", |n, seed| {
+        let count = n as u64;
+        unbounded(format!("dense/{n}"), scatter(&mut Random::new(seed), count, count, 1 << 16))
+    }),
+    ("random", |n, seed| unbounded(format!("random/{n}"), passing(&mut Random::new(seed), n as u64))),
+    ("aligned", aligned),
+    ("fixed", fixed),
+];
+
 /// All families, each with a few sizes and seeds.
 pub(crate) fn all() -> Vec<Instance> {
-    let mut all = Vec::new();
-    for (n, seed) in [(50, 1), (100, 2), (200, 3), (400, 4)] {
-        all.push(tiled(format!("guillotine/{n}"), n, seed, cut_guillotine));
-        all.push(tiled(format!("pinwheel/{n}"), n, seed, cut_pinwheel));
-    }
-    for (n, seed) in [(60usize, 1), (150, 2), (400, 3)] {
-        let items = chain(&mut Random::new(seed), 1 << 20, n);
-        all.push(Instance { name: format!("chain/{n}"), items, room: AMPLE, optimum: None });
-    }
-    for (n, seed) in [(100, 1), (400, 2), (10_000, 3)] {
-        let items = scatter(&mut Random::new(seed), n, n, 1 << 16);
-        all.push(Instance { name: format!("dense/{n}"), items, room: AMPLE, optimum: None });
-    }
-    for (n, seed) in [(1_000, 1), (10_000, 2), (100_000, 3), (1_000_000, 4)] {
-        let items = passing(&mut Random::new(seed), n);
-        all.push(Instance { name: format!("random/{n}"), items, room: AMPLE, optimum: None });
-    }
-    for (n, seed) in [(60usize, 1), (200, 2)] {
-        all.push(aligned(n, seed));
-        all.push(fixed(n, seed));
-    }
-    all
+    let sizes: [&[(usize, u64)]; 7] = [
+        &[(50, 1), (100, 2), (200, 3), (400, 4)],
+        &[(50, 1), (100, 2), (200, 3), (400, 4)],
+        &[(60, 1), (150, 2), (400, 3)],
+        &[(100, 1), (400, 2), (10_000, 3)],
+        &[(1_000, 1), (10_000, 2), (100_000, 3), (1_000_000, 4)],
+        &[(60, 1), (200, 2)],
+        &[(60, 1), (200, 2)],
+    ];
+    let families = FAMILIES.iter().zip(sizes);
+    families.flat_map(|((_, family), sizes)| sizes.iter().map(|&(n, seed)| family(n, seed))).collect()
+}
+
+/// An instance without an upper limit or a known optimum.
+fn unbounded(name: String, items: Vec<Item>) -> Instance {
+    Instance { name, items, room: AMPLE, optimum: None }
 }
 
 /// Random buffers of up to 64 KiB, one born at each step on average, that live for up to a thousand steps.
@@ -113,7 +124,7 @@ fn aligned(n: usize, seed: u64) -> Instance {
     let random = &mut Random::new(seed);
     let mut items = scatter(random, n as u64, n as u64 / 2, 4096);
     items.iter_mut().for_each(|i| i.align = 1 << random.below(7));
-    Instance { name: format!("aligned/{n}"), items, room: AMPLE, optimum: None }
+    unbounded(format!("aligned/{n}"), items)
 }
 
 /// A pinwheel tiling of which every eighth piece is fixed where it lies.

@@ -3,6 +3,7 @@
 mod check;
 mod families;
 mod instances;
+mod means;
 mod peer;
 mod table;
 
@@ -32,6 +33,9 @@ pub(crate) struct Args {
     /// Only instances whose name contains this text; may be given several times
     #[arg(long)]
     only: Vec<String>,
+    /// Means over many seeds of each family and over the corpus, of instances with at most this many buffers
+    #[arg(long, num_args = 0..=1, default_missing_value = "30000")]
+    means: Option<usize>,
     /// Compare the exact search with brute force on this many small problems instead
     #[arg(long, num_args = 0..=1, default_missing_value = "1000000")]
     check: Option<u64>,
@@ -65,11 +69,14 @@ pub(crate) fn run(args: &Args) -> Result {
     if let Some(count) = args.check {
         return check::run(args.seed, count);
     }
+    let Args { effort, nodes, target, members, .. } = *args;
+    let options = Options { effort, nodes, target, members, ..Options::default() };
+    if let Some(most) = args.means {
+        return means::run(&args.only, most, &options);
+    }
     let mut all = instances::public();
     all.extend(families::all());
     all.retain(|i| args.only.is_empty() || args.only.iter().any(|text| i.name.contains(text.as_str())));
     let peer = if args.omnimalloc { peer::find() } else { None };
-    let Args { effort, nodes, target, members, .. } = *args;
-    let options = Options { effort, nodes, target, members, ..Options::default() };
     table::run(&all, &options, peer.as_ref())
 }
