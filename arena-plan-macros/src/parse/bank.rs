@@ -6,14 +6,32 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Expr, LitInt, LitStr, Token, braced, token};
 
 use super::num::{from_expr, multiply_units};
+use super::table::{Words, word};
 use super::word::{self, unexpected};
 use crate::ast::{Bank, Num};
 use crate::errors::{Errors, Mistake, Result};
 use crate::figure::{Figure, Figures};
 use crate::ir::Section;
-use crate::suggest::{hint, nearest};
 
-const FIELDS: [&str; 4] = ["capacity", "align", "reserve", "section"];
+/// What stands behind a field's colon.
+#[derive(Clone, Copy)]
+enum Field {
+    Number(Figure),
+    Section,
+}
+
+const FIELDS: Words<Field> = Words {
+    noun: "field",
+    code: Code::UnknownField,
+    list: ("the fields are", "and"),
+    words: &[
+        word("capacity", Field::Number(Figure::BankCapacity)),
+        word("align", Field::Number(Figure::BankAlign)),
+        word("reserve", Field::Number(Figure::BankReserve)),
+        word("section", Field::Section),
+    ],
+    later: &["storage"],
+};
 
 /// Everything after the name. Mistakes inside the braces are collected; true when there was none.
 pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<bool> {
@@ -56,9 +74,8 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
 }
 
 fn fields(bank: &mut Bank, input: ParseStream, errors: &mut Errors) {
-    let mut seen: Vec<String> = Vec::new();
     while !input.is_empty() {
-        if let Err(error) = field(bank, input, &mut seen) {
+        if let Err(error) = field(bank, input) {
             errors.add(error);
             while !input.is_empty() && !input.peek(Token![,]) {
                 let _ = input.parse::<TokenTree>();
@@ -68,50 +85,24 @@ fn fields(bank: &mut Bank, input: ParseStream, errors: &mut Errors) {
     }
 }
 
-fn field(bank: &mut Bank, input: ParseStream, seen: &mut Vec<String>) -> Result<()> {
+fn field(bank: &mut Bank, input: ParseStream) -> Result<()> {
     if word::peek(input).is_none() {
-        return Err(unexpected(input, "a field of the bank: `capacity`, `align`, `reserve` or `section`"));
+        return Err(unexpected(input, &format!("a field of the bank: {}", FIELDS.any())));
     }
     let name: Ident = word::take(input)?;
-    let text = name.to_string();
-    if text == "storage" {
-        return Err(Mistake::at(Code::NotSupported, name.span(), "`storage` is not supported yet"));
-    }
-    if !FIELDS.contains(&text.as_str()) {
-        let hint = hint(nearest(&text, FIELDS));
-        let known = if hint.is_empty() {
-            ": the fields are `capacity`, `align`, `reserve` and `section`"
-        } else {
-            ""
-        };
-        return Err(Mistake::at(
-            Code::UnknownField,
-            name.span(),
-            format!("unknown field `{text}` of bank `{}`{hint}{known}", bank.name),
-        ));
-    }
-    if seen.contains(&text) {
-        return Err(Mistake::at(
-            Code::DuplicateField,
-            name.span(),
-            format!("bank `{}` has two fields `{text}`: remove one", bank.name),
-        ));
-    }
+    let field = *FIELDS.find(&name, &format!(" of bank `{}`", bank.name))?;
     if !input.peek(Token![:]) {
-        return Err(unexpected(input, &format!("`:` after `{text}`")));
+        return Err(unexpected(input, &format!("`:` after `{name}`")));
     }
     input.parse::<Token![:]>()?;
-    let figure = match text.as_str() {
-        "capacity" => Some(Figure::BankCapacity),
-        "align" => Some(Figure::BankAlign),
-        "reserve" => Some(Figure::BankReserve),
-        _ => None,
+    let twice = match field {
+        Field::Number(figure) => bank.figures.set(figure, whole(input, |input| value(input, figure, &name))?),
+        Field::Section => bank.section.replace(whole(input, section)?).is_some(),
     };
-    match figure {
-        Some(figure) => _ = bank.figures.set(figure, whole(input, |input| value(input, figure, &text))?),
-        None => bank.section = Some(whole(input, section)?),
+    if twice {
+        let message = format!("bank `{}` has two fields `{name}`: remove one", bank.name);
+        return Err(Mistake::at(Code::DuplicateField, name.span(), message));
     }
-    seen.push(text);
     Ok(())
 }
 
@@ -121,7 +112,7 @@ fn whole<T>(input: ParseStream, read: impl FnOnce(ParseStream) -> Result<T>) -> 
     if input.is_empty() || input.peek(Token![,]) { Ok(value) } else { Err(unexpected(input, "`,` or `}`")) }
 }
 
-fn value(input: ParseStream, figure: Figure, field: &str) -> Result<Num> {
+fn value(input: ParseStream, figure: Figure, field: &Ident) -> Result<Num> {
     if input.is_empty() || input.peek(Token![,]) {
         return Err(unexpected(input, &format!("a number of bytes for `{field}`")));
     }

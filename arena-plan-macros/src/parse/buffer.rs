@@ -8,13 +8,51 @@ use syn::{Expr, Token, Type, token};
 
 use super::live;
 use super::num::num;
+use super::table::{Word, Words, word};
 use super::word::{self, unexpected};
-use crate::ast::{Buffer, PlainBy};
+use crate::ast::{Buffer, Flags, PlainBy};
 use crate::errors::{Errors, Mistake, Result};
 use crate::figure::Figure;
-use crate::suggest::{hint, nearest};
+use crate::suggest::nearest;
 
-const FLAGS: [&str; 7] = ["align", "live", "retain", "source", "zeroed", "plain", "weight"];
+/// What stands behind the word of a flag.
+#[derive(Clone, Copy)]
+enum Flag {
+    Number(Figure),
+    /// Reads it, given the word's span; true when the buffer had the flag.
+    Other(fn(&mut Flags, Span, ParseStream) -> Result<bool>),
+}
+
+const FLAGS: Words<Flag> = Words {
+    noun: "flag",
+    code: Code::UnknownWord,
+    list: ("the flags are", "and"),
+    words: &[
+        word("align", Flag::Number(Figure::BufferAlign)),
+        word("live", Flag::Other(|flags, _, input| Ok(flags.live.replace(live::range(input)?).is_some()))),
+        word("retain", Flag::Other(|flags, span, _| Ok(flags.retain.replace(span).is_some()))),
+        word("source", Flag::Other(|flags, span, _| Ok(flags.source.replace(span).is_some()))),
+        word("zeroed", Flag::Other(|flags, span, _| Ok(flags.zeroed.replace(span).is_some()))),
+        Word {
+            name: "plain",
+            shown: "plain(…)",
+            means: Flag::Other(|flags, span, input| {
+                Ok(flags.plain.replace((plain(input, span)?, span)).is_some())
+            }),
+        },
+        word("weight", Flag::Number(Figure::BufferWeight)),
+    ],
+    later: &[],
+};
+
+/// Whose word makes a type plain.
+const PLAIN: Words<PlainBy> = Words {
+    noun: "word",
+    code: Code::UnknownWord,
+    list: ("write", "or"),
+    words: &[word("zerocopy", PlainBy::Zerocopy), word("bytemuck", PlainBy::Bytemuck)],
+    later: &[],
+};
 
 /// Everything after the name.
 pub(super) fn rest(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors) -> Result<()> {
@@ -65,7 +103,7 @@ pub(super) fn rest(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors)
 fn out_of_place(buffer: &Buffer, input: ParseStream) -> Mistake {
     if let Some(next) = word::peek(input).filter(|_| !super::recover::begins_declaration(input.cursor())) {
         let text = next.to_string();
-        if FLAGS.contains(&text.as_str()) {
+        if FLAGS.has(&text) {
             let message = format!("a comma separates flags: write `, {text}`");
             return Mistake::at(Code::Syntax, next.span(), message);
         }
@@ -89,31 +127,19 @@ fn flag(buffer: &mut Buffer, bank: Option<&Ident>, input: ParseStream, errors: &
     let word: Ident = word::take(input)?;
     let span = word.span();
     let text = word.unraw().to_string();
-    let Buffer { flags, figures, .. } = buffer;
-    let twice = match text.as_str() {
-        "align" => figures.set(Figure::BufferAlign, num(input)?),
-        "live" => flags.live.replace(live::range(input)?).is_some(),
-        "retain" => flags.retain.replace(span).is_some(),
-        "source" => flags.source.replace(span).is_some(),
-        "zeroed" => flags.zeroed.replace(span).is_some(),
-        "weight" => figures.set(Figure::BufferWeight, num(input)?),
-        "plain" => flags.plain.replace((plain(input, span)?, span)).is_some(),
-        "in" => {
-            let message = "`in` stands directly after the type, before the flags";
-            return Err(Mistake::at(Code::Syntax, span, message));
-        }
-        _ => {
-            let hint = hint(nearest(&text, FLAGS));
-            let known = if hint.is_empty() {
-                ": the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight`"
-            } else {
-                ""
-            };
-            let banks = bank.filter(|_| hint.is_empty());
-            let banks = banks.map(|bank| format!("; another bank stands behind `|`: `in {bank} | {text}`"));
-            let message = format!("unknown flag `{text}`{hint}{known}{}", banks.unwrap_or_default());
-            return Err(Mistake::at(Code::UnknownWord, span, message));
-        }
+    if text == "in" {
+        let message = "`in` stands directly after the type, before the flags";
+        return Err(Mistake::at(Code::Syntax, span, message));
+    }
+    if let Some(bank) = bank.filter(|_| !FLAGS.has(&text) && FLAGS.nearest(&text).is_none()) {
+        let tail = FLAGS.tail(&text);
+        let message =
+            format!("unknown flag `{text}`{tail}; another bank stands behind `|`: `in {bank} | {text}`");
+        return Err(Mistake::at(Code::UnknownWord, span, message));
+    }
+    let twice = match *FLAGS.find(&word, "")? {
+        Flag::Number(figure) => buffer.figures.set(figure, num(input)?),
+        Flag::Other(read) => read(&mut buffer.flags, span, input)?,
     };
     if twice {
         errors.at(Code::DuplicateField, span, format!("the flag `{text}` is given twice: remove one"));
@@ -122,25 +148,12 @@ fn flag(buffer: &mut Buffer, bank: Option<&Ident>, input: ParseStream, errors: &
 }
 
 fn plain(input: ParseStream, span: Span) -> Result<PlainBy> {
-    const WAYS: [&str; 2] = ["zerocopy", "bytemuck"];
     if !input.peek(token::Paren) {
         let why = "`plain` says who vouches for the type: write `plain(zerocopy)` or `plain(bytemuck)`";
         return Err(Mistake::at(Code::Syntax, span, why));
     }
     let (_, content) = word::parens(input)?;
     let way = word::name(&content, "`zerocopy` or `bytemuck`")?;
-    let by = match way.to_string().as_str() {
-        "zerocopy" => PlainBy::Zerocopy,
-        "bytemuck" => PlainBy::Bytemuck,
-        other => {
-            let hint = hint(nearest(other, WAYS));
-            let known = if hint.is_empty() { ": write `zerocopy` or `bytemuck`" } else { "" };
-            return Err(Mistake::at(
-                Code::UnknownWord,
-                way.span(),
-                format!("nothing named `{other}` makes a type plain{hint}{known}"),
-            ));
-        }
-    };
+    let by = *PLAIN.find(&way, " for `plain`")?;
     if content.is_empty() { Ok(by) } else { Err(unexpected(&content, "`)`")) }
 }

@@ -7,6 +7,7 @@ mod num;
 mod options;
 mod recover;
 mod step;
+mod table;
 #[cfg(test)]
 mod tests;
 mod word;
@@ -18,15 +19,35 @@ use syn::parse::{ParseBuffer, ParseStream, Parser};
 use syn::{Attribute, Expr, LitStr, Token, Type, Visibility, braced, token};
 
 use self::recover::End;
+use self::table::{Word, Words, word};
 use self::word::unexpected;
 use crate::ast::{Bank, Block, Buffer, Constant, Flags, Kind, Step, Unread};
 use crate::errors::{Errors, Mistake, Result};
 use crate::figure::Figures;
 use crate::ir::Options;
-use crate::suggest::{hint, nearest};
 
-const DECLARATIONS: [&str; 5] = ["bank", "buffer", "step", "const", "layout"];
-const LATER: [&str; 4] = ["persistent", "constant", "place", "include"];
+/// What a keyword declares.
+#[derive(Clone, Copy)]
+enum Declares {
+    /// Something with a name.
+    Named(Kind),
+    /// The file with the placements.
+    Layout,
+}
+
+const DECLARATIONS: Words<Declares> = Words {
+    noun: "declaration",
+    code: Code::UnknownWord,
+    list: ("a block holds", "and"),
+    words: &[
+        word("bank", Declares::Named(Kind::Bank)),
+        word("buffer", Declares::Named(Kind::Buffer)),
+        word("step", Declares::Named(Kind::Step)),
+        word("const", Declares::Named(Kind::Const)),
+        word("layout", Declares::Layout),
+    ],
+    later: &["persistent", "constant", "place", "include"],
+};
 
 /// Reads a block; none when not even `mod NAME { … }` is there.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
@@ -131,25 +152,23 @@ fn declaration(block: &mut Block, input: ParseStream, errors: &mut Errors, end: 
     let vis: Visibility = input.parse()?;
     let Some(keyword) = word::peek(input) else {
         *end = End::Braces;
-        return Err(unexpected(input, "`bank`, `buffer`, `step` or `const`"));
+        return Err(unexpected(input, &DECLARATIONS.any()));
     };
     let text = keyword.to_string();
-    if LATER.contains(&text.as_str()) {
+    if DECLARATIONS.later.contains(&text.as_str()) {
         return Err(later(block, input, &keyword, end)?);
     }
     if text == "layout" && input.peek2(syn::LitStr) {
         layout(block, input, &keyword)?;
         return Ok(true);
     }
-    let kind = match text.as_str() {
-        "layout" => {
+    let function = input.peek2(Token![fn]) || input.peek2(Token![unsafe]);
+    let kind = match DECLARATIONS.find(&keyword, "") {
+        Ok(Declares::Layout) => {
             word::take(input)?;
             return Err(unexpected(input, "the path of a layout file, `\"FILE\"`, after `layout`"));
         }
-        "bank" => Kind::Bank,
-        "buffer" => Kind::Buffer,
-        "step" => Kind::Step,
-        "const" if !input.peek2(Token![fn]) && !input.peek2(Token![unsafe]) => Kind::Const,
+        Ok(Declares::Named(kind)) if *kind != Kind::Const || !function => *kind,
         _ => return Err(unknown(block, input, &keyword, end)?),
     };
     if kind == Kind::Bank {
@@ -278,12 +297,11 @@ fn unknown(block: &mut Block, input: ParseStream, keyword: &Ident, end: &mut End
         "extern",
     ];
     let is_item = item.contains(&text.as_str());
-    let meant = if is_item { None } else { nearest(&text, DECLARATIONS) };
-    let kind = match meant {
-        Some("bank") => Some(Kind::Bank),
-        Some("buffer") => Some(Kind::Buffer),
-        Some("step") => Some(Kind::Step),
-        Some(_) => Some(Kind::Const),
+    let meant = DECLARATIONS.nearest(&text).filter(|_| !is_item);
+    let kind = match meant.and_then(|meant| DECLARATIONS.words.iter().find(|word| word.name == meant)) {
+        Some(Word { means: Declares::Named(kind), .. }) => Some(*kind),
+        // A name that nothing refers to.
+        Some(Word { means: Declares::Layout, .. }) => Some(Kind::Const),
         None => None,
     };
     if matches!(kind, None | Some(Kind::Bank)) {
@@ -291,13 +309,8 @@ fn unknown(block: &mut Block, input: ParseStream, keyword: &Ident, end: &mut End
     }
     let name = word::peek(input).map(|name| name.unraw().to_string());
     block.unread.declared.push((kind, name));
-    let known = match meant {
-        Some(_) => "",
-        None if is_item => {
-            ": a block holds `bank`, `buffer`, `step` and `const`; other items stand beside it"
-        }
-        None => ": a block holds `bank`, `buffer`, `step` and `const`",
-    };
-    let message = format!("unknown declaration `{text}`{}{known}", hint(meant));
+    let beside = if is_item { "; other items stand beside it" } else { "" };
+    let tail = if is_item { DECLARATIONS.listed() } else { DECLARATIONS.tail(&text) };
+    let message = format!("unknown declaration `{text}`{tail}{beside}");
     Ok(Mistake::at(Code::UnknownWord, keyword.span(), message))
 }

@@ -6,13 +6,46 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseBuffer, ParseStream};
 use syn::{AttrStyle, Attribute, Ident, Token, bracketed, token};
 
+use super::table::{Word, Words, word};
 use super::word::{self, unexpected};
 use crate::ast::Block;
 use crate::errors::{Mistake, Result};
 use crate::ir::{Effort, Order, Strategy};
-use crate::suggest::{hint, nearest};
 
-const OPTIONS: [&str; 3] = ["order", "effort", "strategy"];
+/// Reads the value of an option; true when the block had one.
+type Set = fn(&mut Block, ParseStream) -> Result<bool>;
+
+const OPTIONS: Words<Set> = Words {
+    noun: "option",
+    code: Code::UnknownWord,
+    list: ("the options are", "and"),
+    words: &[
+        word("order", |block, input| {
+            Ok(block.options.order.replace(choice(input, "order", &ORDER)?).is_some())
+        }),
+        word("effort", |block, input| {
+            Ok(block.options.effort.replace(choice(input, "effort", &EFFORT)?).is_some())
+        }),
+        word("strategy", |block, input| {
+            Ok(block.options.strategy.replace(choice(input, "strategy", &STRATEGY)?).is_some())
+        }),
+    ],
+    later: &[],
+};
+
+const ORDER: Words<Order> = values(&[word("base", Order::Base)]);
+
+const EFFORT: Words<Effort> = values(&[
+    word("fast", Effort::Fast),
+    word("default", Effort::Default),
+    word("thorough", Effort::Thorough),
+]);
+
+const STRATEGY: Words<Strategy> = values(&[word("sequential", Strategy::Sequential)]);
+
+const fn values<T>(words: &'static [Word<T>]) -> Words<T> {
+    Words { noun: "value", code: Code::UnknownWord, list: ("write", "or"), words, later: &[] }
+}
 
 /// One inner attribute; the next tokens are `#!`.
 pub(super) fn option(block: &mut Block, input: ParseStream) -> Result<()> {
@@ -45,35 +78,19 @@ enum Read {
 
 fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
     if word::peek(input).is_none() {
-        return Err(unexpected(input, "an option: `order`, `effort` or `strategy`"));
+        return Err(unexpected(input, &format!("an option: {}", OPTIONS.any())));
     }
     let name = word::take(input)?;
     let text = name.unraw().to_string();
     if text == "doc" {
         return Ok(Read::Doc);
     }
-    if !OPTIONS.contains(&text.as_str()) {
-        let hint = hint(nearest(&text, OPTIONS));
-        let known = if hint.is_empty() { ": the options are `order`, `effort` and `strategy`" } else { "" };
-        let message = format!("unknown option `{text}`{hint}{known}");
-        return Err(Mistake::at(Code::UnknownWord, name.span(), message));
-    }
+    let set = OPTIONS.find(&name, "")?;
     if !input.peek(Token![=]) {
         return Err(unexpected(input, &format!("`=` after `{text}`")));
     }
     input.parse::<Token![=]>()?;
-    let options = &mut block.options;
-    let twice = match text.as_str() {
-        "order" => options.order.replace(choice(input, &text, &[("base", Order::Base)])?).is_some(),
-        "effort" => {
-            let values =
-                [("fast", Effort::Fast), ("default", Effort::Default), ("thorough", Effort::Thorough)];
-            options.effort.replace(choice(input, &text, &values)?).is_some()
-        }
-        _ => {
-            options.strategy.replace(choice(input, &text, &[("sequential", Strategy::Sequential)])?).is_some()
-        }
-    };
+    let twice = set(block, input)?;
     if !input.is_empty() {
         return Err(unexpected(input, "`]`"));
     }
@@ -84,20 +101,8 @@ fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
     Ok(Read::Option)
 }
 
-fn choice<T: Copy>(input: ParseStream, option: &str, values: &[(&str, T)]) -> Result<(T, Span)> {
-    let list: Vec<String> = values.iter().map(|(name, _)| format!("`{name}`")).collect();
-    let list = match list.as_slice() {
-        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => list.concat(),
-    };
-    let Some(_) = word::peek(input) else { return Err(unexpected(input, &list)) };
+fn choice<T: Copy>(input: ParseStream, option: &str, values: &Words<T>) -> Result<(T, Span)> {
+    let Some(_) = word::peek(input) else { return Err(unexpected(input, &values.any())) };
     let word: Ident = word::take(input)?;
-    let text = word.to_string();
-    if let Some((_, value)) = values.iter().find(|(name, _)| *name == text) {
-        return Ok((*value, word.span()));
-    }
-    let hint = hint(nearest(&text, values.iter().map(|(name, _)| *name)));
-    let known = if hint.is_empty() { format!(": write {list}") } else { String::new() };
-    let message = format!("unknown value `{text}` of option `{option}`{hint}{known}");
-    Err(Mistake::at(Code::UnknownWord, word.span(), message))
+    Ok((*values.find(&word, &format!(" of option `{option}`"))?, word.span()))
 }

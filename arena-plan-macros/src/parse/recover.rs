@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::buffer::Cursor;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 
-/// Words that begin a declaration when a name follows.
-const KEYWORDS: [&str; 6] = ["bank", "buffer", "step", "const", "persistent", "constant"];
+use super::DECLARATIONS;
 
 /// Where a broken declaration ends, besides before the next declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,10 +57,14 @@ pub(super) fn begins_declaration(cursor: Cursor) -> bool {
         return punct.as_char() == '#' && rest.group(Delimiter::Bracket).is_some();
     }
     let Some((word, rest)) = cursor.ident() else { return false };
+    let follows = rest.ident();
+    is_keyword(&word) && follows.is_some()
+        || word == "pub" && follows.is_some_and(|(next, _)| is_keyword(&next))
+}
+
+fn is_keyword(word: &Ident) -> bool {
     let word = word.to_string();
-    KEYWORDS.contains(&word.as_str()) && rest.ident().is_some()
-        || word == "pub"
-            && rest.ident().is_some_and(|(next, _)| KEYWORDS.contains(&next.to_string().as_str()))
+    DECLARATIONS.has(&word) || DECLARATIONS.later.contains(&word.as_str())
 }
 
 fn is_semicolon(tree: &TokenTree) -> bool {

@@ -1,0 +1,88 @@
+//! The words of one kind, such as the flags of a buffer, in one table: it gives what reads each word, the message about
+//! a word that is not there, and "did you mean".
+
+use arena_plan_core::kernel::code::Code;
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+
+use crate::errors::{Mistake, Result};
+use crate::suggest::{hint, nearest};
+
+/// One word of a table.
+pub(super) struct Word<R> {
+    pub(super) name: &'static str,
+    /// How messages show it: with what always follows.
+    pub(super) shown: &'static str,
+    /// What the word stands for: most often, what reads the tokens behind it.
+    pub(super) means: R,
+}
+
+/// All words of one kind, in the order in which messages list them.
+pub(super) struct Words<R: 'static> {
+    /// What a word of this kind is called.
+    pub(super) noun: &'static str,
+    /// The code of a word that is not in the table.
+    pub(super) code: Code,
+    /// The beginning of the list of all words, and what stands before the last.
+    pub(super) list: (&'static str, &'static str),
+    pub(super) words: &'static [Word<R>],
+    /// Words that a later version reads.
+    pub(super) later: &'static [&'static str],
+}
+
+/// A word that is shown as it is written.
+pub(super) const fn word<R: Copy>(name: &'static str, means: R) -> Word<R> {
+    Word { name, shown: name, means }
+}
+
+impl<R> Words<R> {
+    /// The word's entry, or the mistake that there is none. `owner` says whose word it is, as in `` of bank `ram` ``.
+    pub(super) fn find(&self, word: &Ident, owner: &str) -> Result<&R> {
+        let text = word.unraw().to_string();
+        if let Some(found) = self.words.iter().find(|known| known.name == text) {
+            return Ok(&found.means);
+        }
+        if self.later.contains(&text.as_str()) {
+            let message = format!("`{text}` is not supported yet");
+            return Err(Mistake::at(Code::NotSupported, word.span(), message));
+        }
+        let message = format!("unknown {} `{text}`{owner}{}", self.noun, self.tail(&text));
+        Err(Mistake::at(self.code, word.span(), message))
+    }
+
+    /// Whether the word is in the table.
+    pub(super) fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|known| known.name == word)
+    }
+
+    /// The word that was most likely meant.
+    pub(super) fn nearest(&self, word: &str) -> Option<&'static str> {
+        nearest(word, self.words.iter().map(|known| known.name))
+    }
+
+    /// The end of a message about an unknown word: what was meant, or all that there is.
+    pub(super) fn tail(&self, word: &str) -> String {
+        match self.nearest(word) {
+            Some(meant) => hint(Some(meant)),
+            None => self.listed(),
+        }
+    }
+
+    /// The end of a message: all that there is.
+    pub(super) fn listed(&self) -> String {
+        format!(": {} {}", self.list.0, self.joined(self.list.1))
+    }
+
+    /// All words, where one of them is expected.
+    pub(super) fn any(&self) -> String {
+        self.joined("or")
+    }
+
+    fn joined(&self, joint: &str) -> String {
+        let shown: Vec<String> = self.words.iter().map(|word| format!("`{}`", word.shown)).collect();
+        match shown.as_slice() {
+            [rest @ .., last] if !rest.is_empty() => format!("{} {joint} {last}", rest.join(", ")),
+            _ => shown.concat(),
+        }
+    }
+}
