@@ -6,7 +6,7 @@ use arena_plan_core::planner::{Effort, Options, plan};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
-#[path = "../../arena-plan-core/tests/support/mod.rs"]
+#[path = "../../arena-plan-core/tests/suite/support/mod.rs"]
 mod support;
 
 use support::{Random, buffers, chain, load};

@@ -5,6 +5,7 @@ mod board;
 mod error;
 mod firmware;
 mod msrv;
+mod needs;
 mod process;
 mod sanitizer;
 mod setup;

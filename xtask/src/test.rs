@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::process::Cmd;
 use crate::toolchain::FIRMWARE;
-use crate::{firmware, msrv, sanitizer, setup, targets};
+use crate::{firmware, msrv, needs, sanitizer, setup, targets};
 use std::time::Instant;
 
 /// Arguments of `cargo xtask test`.
@@ -35,6 +35,7 @@ const STEPS: &[Step] = &[
     Step { name: "format", run: format },
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: || passed(Cmd::cargo().args(["test", "--workspace"])) },
+    Step { name: "needs", run: needs::check },
     Step { name: "features", run: features },
     Step { name: "blackbox", run: blackbox },
     Step { name: "examples", run: examples },
@@ -64,8 +65,10 @@ fn features() -> Result<Outcome> {
     test(&["arena-plan-macros"])?;
     test(&["arena-plan-macros", "--all-features"])?;
     // The command, a part of the workspace, runs members on threads: here the same figures come without.
-    test(&["arena-plan-core", "--features", "alloc", "--lib", "--test", "planner_members"])?;
-    test(&["arena-plan-core", "--features", "parallel", "--lib", "--test", "planner_members"])?;
+    for features in ["alloc", "parallel"] {
+        test(&["arena-plan-core", "--features", features, "--lib"])?;
+        test(&["arena-plan-core", "--features", features, "--test", "suite", "planner::members::"])?;
+    }
     test(&["arena-plan-tests", "--features", "defmt", "--test", "defmt"])?;
     Ok(Outcome::Passed)
 }

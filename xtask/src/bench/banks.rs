@@ -2,20 +2,16 @@
 //!
 //! Run it with `--release`. Every layout is judged and every proof checked; a wrong one ends the run.
 
-#[path = "../../../arena-plan-core/tests/common/mod.rs"]
-mod common;
-
 use std::time::{Duration, Instant};
 
 use arena_plan_core::planner::banks::{Budget, Outcome, Status, plan};
 use arena_plan_core::planner::proof::check;
 
-use self::common::owned::{corpus, problems, read};
-use self::common::planted::{Family, Style, plant, shrink};
 use super::cp_sat;
+use super::support::corpus;
+use super::support::owned::{Owned, problems, read};
+use super::support::planted::{Family, Style, plant, shrink};
 use crate::error::{Error, Result};
-
-pub(super) use self::common::owned::Owned;
 
 /// Finding a layout only: what the tables of success count.
 const FIT: Budget = Budget { fit: 400_000_000, misses: 0, marks: 0 };
@@ -95,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Result {
     }
     planted(args.from)?;
     shrunk(args.from)?;
-    match corpus() {
+    match corpus::folder("planted") {
         Some(folder) => known(&folder),
         None => Ok(()),
     }

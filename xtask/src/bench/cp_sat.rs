@@ -1,7 +1,7 @@
 //! OR-Tools' CP-SAT on the same problems of several banks, where the Python package is installed.
 
-use super::banks::Owned;
 use super::python::Python;
+use super::support::owned::Owned;
 
 /// A Python that can import OR-Tools.
 pub(super) struct Peer {

@@ -6,6 +6,10 @@ mod expansion;
 mod planner;
 mod python;
 
+// The tests' own problems, brute force, sweep and judge: what the benchmarks check must not be the planner's code.
+#[path = "../../../arena-plan-core/tests/suite/support/mod.rs"]
+mod support;
+
 use crate::error::Result;
 
 /// Arguments of `cargo xtask bench`.

@@ -1,6 +1,6 @@
 //! The exact search against brute force, on as many small problems as one likes.
 
-use super::support::{Random, brute_force, chain, constrain, load, scatter, sweep};
+use crate::bench::support::{Random, brute_force, chain, constrain, load, scatter, sweep};
 use crate::error::{Error, Result};
 use arena_plan_core::planner::exact::{Item, Rules, Verdict, decide};
 

@@ -1,7 +1,7 @@
 //! Generated families: tilings whose optimum is known, chains, random buffers, alignments and fixed positions.
 
 use super::instances::{AMPLE, Instance};
-use super::support::{Random, chain, load, scatter};
+use crate::bench::support::{Random, chain, load, scatter};
 use arena_plan_core::planner::exact::Item;
 
 /// A generator: number of buffers and seed to an instance.

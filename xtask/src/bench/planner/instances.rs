@@ -1,6 +1,6 @@
 //! Public instances and networks of the corpus.
 
-use super::support::{self, corpus};
+use crate::bench::support::{self, corpus};
 use arena_plan_core::planner::exact::Item;
 
 /// One problem with one bank.

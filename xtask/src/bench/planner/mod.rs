@@ -7,10 +7,6 @@ mod means;
 mod peer;
 mod table;
 
-// The tests' own problems, brute force and sweep: what the benchmark checks must not be the planner's code.
-#[path = "../../../../arena-plan-core/tests/support/mod.rs"]
-mod support;
-
 use crate::error::{Error, Result};
 use arena_plan_core::planner::{Effort, Options};
 use std::process::Command;

@@ -1,0 +1,7 @@
+//! The planner of several banks: planted and small problems, against a judge of layouts and brute force.
+
+mod exact;
+mod needs_corpus;
+mod planted;
+mod proofs;
+mod watched;

@@ -1,0 +1,132 @@
+//! Schema 2: what schema 1 cannot say, and that schema 1 refuses it wherever its number stands.
+
+use arena_plan_core::json::{
+    Input, decode_graph, decode_input, decode_layout, decode_problem, encode_problem,
+};
+use arena_plan_core::planner::Options;
+use arena_plan_core::problem::{Planned, plan, summarize, verify};
+
+const BUFFER: &str =
+    r#""id": "pcm", "bytes": "48", "first": 0, "last": 0, "alignment": "1", "banks": ["fast", "slow"]"#;
+
+/// A problem with a bank `fast` of 64 bytes and a bank `slow` of 64, and two buffers with these further fields.
+fn problem(schema: u32, bank: &str, pcm: &str, mel: &str) -> String {
+    let mel = format!("{}{mel}", BUFFER.replace("pcm", "mel").replace("48", "32"));
+    format!(
+        r#"{{"schema": {schema}, "banks": [{{"id": "fast", "capacity": "64"{bank}}}, {{"id": "slow", "capacity": "64"}}], "buffers": [{{{BUFFER}{pcm}}}, {{{mel}}}]}}"#
+    )
+}
+
+/// Column of the first `token` in a text of one line.
+fn column(text: &str, token: &str) -> usize {
+    text.find(token).unwrap() + 1
+}
+
+/// The refusal as `code line:column message`.
+fn refusal(text: &str) -> String {
+    let error = decode_input(text.as_bytes()).unwrap_err();
+    format!("{} {}:{} {}", error.code.as_str(), error.span.line, error.span.column, error.message)
+}
+
+#[test]
+fn weights_decide_who_lies_in_the_preferred_bank() {
+    let banks = |text: &str| {
+        let problem = decode_problem(text.as_bytes()).unwrap();
+        let planned = plan(&problem, &Options::default()).unwrap();
+        assert!(planned.fits && planned.fewest_misses);
+        assert_eq!(planned.misses, summarize(&problem, &planned.layout).misses);
+        let [mel, pcm] = [0, 1].map(|at| planned.layout.placements[at].bank.to_string());
+        (mel, pcm, planned.misses)
+    };
+    assert_eq!(banks(&problem(1, "", "", "")), ("slow".into(), "fast".into(), 32));
+    assert_eq!(banks(&problem(2, "", "", r#", "weight": "49""#)), ("fast".into(), "slow".into(), 48));
+    assert_eq!(banks(&problem(2, "", "", r#", "weight": null"#)), ("slow".into(), "fast".into(), 32));
+}
+
+#[test]
+fn a_reserve_is_kept_from_the_buffers() {
+    let reserved = decode_problem(problem(2, r#", "reserve": "17""#, "", "").as_bytes()).unwrap();
+    let planned = plan(&reserved, &Options::default()).unwrap();
+    let bank_of_pcm = |planned: &Planned| planned.layout.placements[1].bank.to_string();
+    assert!(planned.fits);
+    assert_eq!(bank_of_pcm(&planned), "slow");
+    // The layout of the problem without the reserve is over by one byte.
+    let free = decode_problem(problem(1, "", "", "").as_bytes()).unwrap();
+    let layout = plan(&free, &Options::default()).unwrap().layout;
+    let verdict = verify(&reserved, &layout);
+    assert_eq!(
+        verdict.findings[0].message,
+        "`pcm` takes 0..48 of `fast`, which has 47 bytes beside a reserve of 17 (1 byte over)"
+    );
+    assert_eq!(verdict.findings.len(), 1);
+}
+
+#[test]
+fn what_is_read_is_written_and_the_schema_is_the_least_that_can_say_it() {
+    for (schema, bank, weight) in [
+        (1, "", ""),
+        (2, r#", "reserve": "1""#, ""),
+        (2, "", r#", "weight": "0""#),
+        (2, r#", "reserve": "64""#, ""),
+    ] {
+        let text = problem(schema, bank, weight, "");
+        let problem = decode_problem(text.as_bytes()).unwrap();
+        let written = encode_problem(&problem);
+        assert!(written.starts_with(&format!("{{\n  \"schema\": {schema},\n")), "{written}");
+        let mut again = decode_problem(written.as_bytes()).unwrap();
+        again.buffers.reverse();
+        assert_eq!(again, problem);
+    }
+    // Schema 2 without its fields is schema 1.
+    let plain = decode_problem(problem(2, "", "", "").as_bytes()).unwrap();
+    assert_eq!(plain, decode_problem(problem(1, "", "", "").as_bytes()).unwrap());
+}
+
+#[test]
+fn schema_1_has_none_of_it() {
+    let weight = problem(1, "", r#", "weight": "49""#, "");
+    let at = column(&weight, "\"weight\"");
+    assert_eq!(refusal(&weight), format!("unknown-field 1:{at} a buffer has no field `weight` in schema 1"));
+    let null = problem(1, "", r#", "weight": null"#, "");
+    assert_eq!(refusal(&null), refusal(&weight));
+    let reserve = problem(1, r#", "reserve": "0""#, "", "");
+    let at = column(&reserve, "\"reserve\"");
+    assert_eq!(refusal(&reserve), format!("unknown-field 1:{at} a bank has no field `reserve` in schema 1"));
+    // The schema number comes last: the place is the number, which is what to change.
+    let late = |number: u32| {
+        let bank = r#"{"id": "fast", "capacity": "64", "reserve": "8"}"#;
+        format!("{{\n\"banks\": [{bank}],\n\"buffers\": [],\n\"schema\": {number}}}")
+    };
+    assert_eq!(refusal(&late(1)), "unknown-field 4:11 a bank has no field `reserve` in schema 1");
+    let Input { problem, .. } = decode_input(late(2).as_bytes()).unwrap();
+    assert_eq!(problem.banks[0].room(), 56);
+}
+
+#[test]
+fn its_numbers_are_as_strict_as_the_others() {
+    let reserve = |value: &str| refusal(&problem(2, &format!(r#", "reserve": {value}"#), "", ""));
+    let weight = |value: &str| refusal(&problem(2, "", &format!(r#", "weight": {value}"#), ""));
+    assert!(reserve(r#""65""#).ends_with("the reserve of 65 bytes exceeds the capacity of 64 (1 byte over)"));
+    let at = column(&problem(2, r#", "reserve": "65""#, "", ""), "\"65\"");
+    assert!(reserve(r#""65""#).starts_with(&format!("out-of-range 1:{at} ")));
+    assert!(reserve("8").starts_with("wrong-type"));
+    assert!(reserve(r#""08""#).starts_with("not-decimal"));
+    assert!(weight("1").starts_with("wrong-type"));
+    assert!(weight(r#""-1""#).starts_with("not-decimal"));
+    assert!(weight(r#""9223372036854775808""#).starts_with("out-of-range"));
+    assert!(weight(r#""1", "weight": "1""#).starts_with("duplicate-field"));
+    assert!(refusal(&problem(3, "", "", "")).starts_with("wrong-schema 1:12 schema 3 is not supported"));
+    // A layout has nothing that schema 1 cannot say.
+    let layout = decode_layout(br#"{"schema": 2, "placements": []}"#).unwrap_err();
+    assert_eq!(layout.code.as_str(), "wrong-schema");
+}
+
+#[test]
+fn tensors_hand_their_weight_to_their_buffers() {
+    let text = r#"{"schema": 2, "banks": [{"id": "ram", "capacity": "64"}],
+        "tensors": [{"id": "pcm", "bytes": "8", "alignment": "4", "banks": ["ram"], "source": true, "retain": false, "weight": "3"}],
+        "steps": [{"id": "read", "inputs": ["pcm"], "outputs": [], "scratch": []}]}"#;
+    assert_eq!(decode_graph(text.as_bytes()).unwrap().tensors[0].weight, Some(3));
+    assert_eq!(decode_input(text.as_bytes()).unwrap().problem.buffers[0].weight, Some(3));
+    assert!(refusal(&text.replace("\"schema\": 2", "\"schema\": 1")).starts_with("unknown-field 2:"));
+}

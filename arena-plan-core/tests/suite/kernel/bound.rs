@@ -1,0 +1,98 @@
+//! The bound against brute force: every subset of banks, every step, summed in 128 bits.
+
+use super::problem::{Problem, STEPS, problems};
+use arena_plan_core::kernel::bound::{Excess, Peak, excess, mask, peak};
+use arena_plan_core::model::{Bank, Buffer};
+use proptest::prelude::*;
+
+/// Peak load of the buffers whose allowed banks all lie in `set`, at the first step that has it.
+fn brute_peak(problem: &Problem, set: u64) -> (u128, u32) {
+    let confined = |banks: &[u16]| banks.iter().all(|bank| set >> bank & 1 == 1);
+    let load = |step| {
+        let alive = problem.drafts.iter().filter(|b| b.first <= step && step <= b.last && confined(&b.banks));
+        alive.map(|b| u128::from(b.size)).sum::<u128>()
+    };
+    (0..STEPS)
+        .map(|step| (load(step), step))
+        .fold((0, 0), |best, next| if next.0 > best.0 { next } else { best })
+}
+
+/// All sets whose confined buffers exceed their room.
+fn brute_excesses(problem: &Problem) -> Vec<Excess> {
+    let sets = 1u64..1 << problem.banks.len();
+    let over = |set: u64| {
+        let room = |(index, bank): (usize, &Bank)| {
+            if set >> index & 1 == 1 { u128::from(bank.room()) } else { 0 }
+        };
+        let room: u128 = problem.banks.iter().enumerate().map(room).sum();
+        let (bytes, step) = brute_peak(problem, set);
+        let peak = Peak { bytes: u64::try_from(bytes).unwrap(), step };
+        (bytes > room).then(|| Excess { set, peak, room: u64::try_from(room).unwrap() })
+    };
+    sets.filter_map(over).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn excess_is_the_first_of_all_subsets_smallest_sets_first(problem in problems(10)) {
+        let mut all = brute_excesses(&problem);
+        // Single banks in order, then the sets of several by their masks.
+        all.sort_by_key(|excess| (excess.set.count_ones() > 1, excess.set));
+        let found = excess(&problem.banks, &problem.buffers(), &mut [0; 2 * STEPS as usize]);
+        prop_assert_eq!(found, all.first().copied());
+    }
+
+    #[test]
+    fn above_six_banks_what_is_found_is_real(problem in problems(10), more in prop::collection::vec(0u64..60, 5..7)) {
+        let mut problem = problem;
+        problem.banks.extend(more.into_iter().map(Bank::new));
+        let count = u16::try_from(problem.banks.len()).unwrap();
+        for (index, draft) in (0u16..).zip(&mut problem.drafts) {
+            draft.banks.push((index * 5 + 3) % (count - 3) + 3);
+        }
+        let all = brute_excesses(&problem);
+        let buffers = problem.buffers();
+        match excess(&problem.banks, &buffers, &mut [0; 2 * STEPS as usize]) {
+            Some(found) => prop_assert!(all.contains(&found)),
+            // What it promises to look at: single banks, the banks of each buffer, all together.
+            None if count > 6 => {
+                let everything = (1 << count) - 1;
+                let looked_at = |set: u64| {
+                    set.count_ones() == 1 || set == everything || buffers.iter().any(|b| mask(b) == set)
+                };
+                prop_assert!(!all.iter().any(|excess| looked_at(excess.set)));
+            }
+            None => prop_assert!(all.is_empty()),
+        }
+    }
+
+    #[test]
+    fn peak_agrees_with_sums_for_every_set(problem in problems(10)) {
+        for set in 0..1 << problem.banks.len() {
+            let (bytes, step) = brute_peak(&problem, set);
+            let found = peak(&problem.buffers(), set, &mut [0; 2 * STEPS as usize]);
+            prop_assert_eq!((u128::from(found.bytes), found.step), (bytes, step));
+        }
+    }
+}
+
+/// An impossible problem is never called possible because of overflow: the load saturates, the room too.
+#[test]
+fn loads_beyond_64_bits_still_exceed() {
+    let huge = Buffer::new(u64::MAX / 2 + 1, 1, 0, 0, &[0]);
+    let found = excess(&[Bank::new(u64::MAX - 1)], &[huge, huge, huge], &mut [0; 2]).unwrap();
+    assert_eq!((found.peak.bytes, found.room), (u64::MAX, u64::MAX - 1));
+}
+
+/// Sets of banks hold the first 64; what may lie beyond them takes nothing from a set.
+#[test]
+fn buffers_beyond_the_countable_banks_prove_nothing() {
+    let banks = [Bank::new(16); 80];
+    let far: Vec<_> = (0..100).map(|_| Buffer::new(16, 1, 0, 0, &[70, 71])).collect();
+    assert_eq!(excess(&banks, &far, &mut [0; 2]), None);
+    let near = [Buffer::new(16, 1, 0, 0, &[63]), Buffer::new(1, 1, 0, 0, &[63]), far[0]];
+    let found = excess(&banks, &near, &mut [0; 2]).unwrap();
+    assert_eq!((found.set, found.peak.bytes, found.room), (1 << 63, 17, 16));
+}

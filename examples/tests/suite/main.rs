@@ -1,0 +1,9 @@
+//! What the examples print, hear and say, in one binary, which links once.
+
+mod needs_corpus;
+mod output;
+mod recordings;
+mod wav;
+
+#[path = "../../wav.rs"]
+mod wav_reader;
