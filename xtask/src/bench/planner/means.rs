@@ -2,7 +2,7 @@
 
 use super::families::FAMILIES;
 use super::instances::{Instance, public};
-use super::support::{buffers, sweep};
+use crate::bench::support::{buffers, sweep};
 use crate::error::{Error, Result};
 use arena_plan_core::model::Bank;
 use arena_plan_core::planner::{Options, plan};
