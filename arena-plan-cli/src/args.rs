@@ -9,7 +9,7 @@ use clap_complete::Shell;
 /// Plan static memory for firmware: banks, buffers with lifetimes, offsets that never clash.
 ///
 /// Files are JSON of schema 1, up to 4 MiB; `-` is standard input. A graph is accepted wherever a problem is, and
-/// so is CSV with `--capacity`.
+/// so are CSV with `--capacity` and neural networks (`.tflite`, `.onnx`).
 /// Input is never written to. Exit status: 0 constraints met, 1 budget or layout findings, 2 bad input, wrong
 /// use or failed export.
 #[derive(Parser)]
@@ -33,6 +33,10 @@ pub(crate) enum Command {
     Header(Header),
     /// Turn a graph into the problem that its schedule gives, as JSON of schema 1
     Lifetimes(Graph),
+    /// Turn a neural network (`.tflite`, `.onnx`) into a graph, as JSON of schema 1
+    Import(Import),
+    /// Plan a `.tflite` model for TensorFlow Lite Micro: write the plan into it, or check the one inside
+    Tflm(Tflm),
     /// Turn CSV into a problem of schema 1, or a problem or graph into CSV
     Convert(Problem),
     /// Print a completion script for a shell
@@ -58,12 +62,66 @@ pub(crate) enum Format {
 
 #[derive(Args)]
 pub(crate) struct Problem {
-    /// Problem or graph of schema 1, or CSV (`id,lower,upper,size`, half-open lifetimes)
+    /// Problem or graph of schema 1, CSV (`id,lower,upper,size`, half-open lifetimes), or a model (`.tflite`, `.onnx`)
     #[arg(value_name = "PROBLEM")]
     pub(crate) problem: PathBuf,
     /// Bytes of the one bank that a CSV file implies; `KiB`, `MiB` and `GiB` may follow
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) capacity: Option<u64>,
+    #[command(flatten)]
+    pub(crate) model: Model,
+}
+
+/// How a neural network becomes a graph.
+#[derive(Args)]
+pub(crate) struct Model {
+    /// Bank for the tensors, the preferred one first; `KiB`, `MiB` and `GiB` may follow the number. Left out, there is
+    /// one bank `ram` in which all fit without reuse
+    #[arg(long = "bank", value_name = "NAME=BYTES", value_parser = bank, help_heading = MODELS)]
+    pub(crate) banks: Vec<(String, u64)>,
+    /// Alignment of every tensor in bytes; 16 if left out
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = MODELS)]
+    pub(crate) align: Option<u64>,
+    /// Subgraph of a `.tflite` model; 0 if left out
+    #[arg(long, value_name = "N", help_heading = MODELS)]
+    pub(crate) subgraph: Option<usize>,
+    /// Extent of a dimension that an `.onnx` model names
+    #[arg(long = "dim", value_name = "NAME=N", value_parser = dimension, help_heading = MODELS)]
+    pub(crate) dimensions: Vec<(String, u64)>,
+    /// Kernel scratch of a `.tflite` model: `builtin` (that of TensorFlow Lite Micro's portable kernels; if left out),
+    /// `none`, or a JSON file with sizes
+    #[arg(long, value_name = "builtin|none|FILE", help_heading = MODELS)]
+    pub(crate) scratch: Option<PathBuf>,
+}
+
+/// Heading of the options for neural networks.
+const MODELS: &str = "Models (.tflite, .onnx)";
+
+impl Model {
+    /// An option that was given, if any was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let options = [
+            (!self.banks.is_empty(), "--bank"),
+            (self.align.is_some(), "--align"),
+            (self.subgraph.is_some(), "--subgraph"),
+            (!self.dimensions.is_empty(), "--dim"),
+            (self.scratch.is_some(), "--scratch"),
+        ];
+        options.iter().find(|(given, _)| *given).map(|&(_, name)| name)
+    }
+}
+
+/// `NAME=BYTES`.
+fn bank(text: &str) -> Result<(String, u64), String> {
+    let (name, size) = text.split_once('=').ok_or("a name and its bytes are expected, like `ram=96KiB`")?;
+    Ok((name.to_owned(), bytes(size)?))
+}
+
+/// `NAME=N`.
+fn dimension(text: &str) -> Result<(String, u64), String> {
+    let expected = "a name and a number are expected, like `batch=1`";
+    let (name, extent) = text.split_once('=').ok_or(expected)?;
+    Ok((name.to_owned(), extent.parse().map_err(|_| expected)?))
 }
 
 /// A byte count with an optional unit.
@@ -88,9 +146,44 @@ fn bytes(text: &str) -> Result<u64, String> {
 
 #[derive(Args)]
 pub(crate) struct Graph {
-    /// Graph
+    /// Graph, or a model (`.tflite`, `.onnx`)
     #[arg(value_name = "GRAPH")]
     pub(crate) graph: PathBuf,
+    #[command(flatten)]
+    pub(crate) model: Model,
+}
+
+#[derive(Args)]
+pub(crate) struct Import {
+    /// Model (`.tflite`, `.onnx`)
+    #[arg(value_name = "MODEL")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) model: Model,
+}
+
+#[derive(Args)]
+pub(crate) struct Tflm {
+    /// Model (`.tflite`)
+    #[arg(value_name = "MODEL")]
+    pub(crate) file: PathBuf,
+    /// Write the model with the plan inside to this file
+    #[arg(short, long, value_name = "FILE", conflicts_with = "check")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace a plan that is already inside
+    #[arg(long, requires = "output")]
+    pub(crate) replace: bool,
+    /// Check the plan that is already inside: count, alignment, overlap, range
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Bytes of the head that the plan must stay within; `KiB` and `MiB` may follow
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) capacity: Option<u64>,
+    /// Kernel scratch: `builtin` (that of the portable kernels; if left out), `none`, or a JSON file with sizes
+    #[arg(long, value_name = "builtin|none|FILE")]
+    pub(crate) scratch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: Search,
 }
 
 /// How the planner works.

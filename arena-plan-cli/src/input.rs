@@ -9,26 +9,29 @@ use arena_plan_core::json::{self, Input, MAX_FILE_BYTES};
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::problem::{FileError, Layout};
 
-use crate::args::Problem;
+use crate::args::{Graph, Model, Problem};
+use crate::model::{self, Format, Loaded, MAX_MODEL_BYTES};
 use crate::report::Report;
 
 /// Why a file was refused.
 pub(crate) type Refusal = Box<Report>;
 
 /// A file that has been read.
-struct Source {
-    name: String,
-    bytes: Vec<u8>,
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
 }
 
-/// Reads a problem, a graph as the problem that it gives, or CSV.
-pub(crate) fn problem(args: &Problem) -> Result<Input, Refusal> {
+/// Reads a problem, a graph or a model as the problem that it gives, or CSV.
+pub(crate) fn problem(args: &Problem) -> Result<Loaded, Refusal> {
     let path = &args.problem;
     match (is_csv(args), args.capacity) {
-        (false, None) => Source::read(path, MAX_FILE_BYTES)?.decode(json::decode_input),
+        (false, None) => json_or_model(path, &args.model, json::decode_input),
         (false, Some(_)) => {
-            let report =
-                Report::error(Code::Usage, "`--capacity` is for CSV; a JSON file has its own capacities");
+            let report = Report::error(
+                Code::Usage,
+                "`--capacity` is for CSV; a JSON file has its own capacities, and a model takes `--bank NAME=BYTES`",
+            );
             Err(Box::new(report.help("leave the option out, or name the file `….csv`")))
         }
         (true, None) => {
@@ -37,9 +40,10 @@ pub(crate) fn problem(args: &Problem) -> Result<Input, Refusal> {
             Err(Box::new(report.help("give the bytes of the bank with `--capacity`")))
         }
         (true, Some(capacity)) => {
+            no_model(&args.model)?;
             let decode = |bytes: &[u8]| csv::decode_csv(bytes, capacity);
-            let problem = Source::read(path, csv::MAX_FILE_BYTES)?.decode(decode)?;
-            Ok(Input { problem, steps: Vec::new(), graph: false })
+            let problem = Source::read(path, |_| csv::MAX_FILE_BYTES)?.decode(decode)?;
+            Ok(Input { problem, steps: Vec::new(), graph: false }.into())
         }
     }
 }
@@ -50,17 +54,60 @@ pub(crate) fn is_csv(args: &Problem) -> bool {
     named || is_stdin(&args.problem) && args.capacity.is_some()
 }
 
-/// Reads a graph as the problem that it gives.
-pub(crate) fn graph(path: &Path) -> Result<Input, Refusal> {
-    let source = Source::read(path, MAX_FILE_BYTES)?;
-    // First as a graph and nothing else, so that a problem is refused.
-    source.decode(json::decode_graph)?;
-    source.decode(json::decode_input)
+/// Reads a model if the file is one, else JSON.
+fn json_or_model(
+    path: &Path,
+    args: &Model,
+    decode: impl Fn(&[u8]) -> Result<Input, FileError>,
+) -> Result<Loaded, Refusal> {
+    let source = Source::read(path, |head| limit(path, head))?;
+    if let Some(format) = Format::of(path, &source.bytes) {
+        return model::load(&source, format, args);
+    }
+    no_model(args)?;
+    source.decode(decode).map(Loaded::from)
+}
+
+/// Most bytes of a file with this beginning.
+fn limit(path: &Path, head: &[u8]) -> usize {
+    if Format::of(path, head).is_some() { MAX_MODEL_BYTES } else { MAX_FILE_BYTES }
+}
+
+/// Refuses options for models where there is none.
+fn no_model(args: &Model) -> Result<(), Refusal> {
+    match args.given() {
+        None => Ok(()),
+        Some(option) => {
+            let message = format!("`{option}` is for models (`.tflite`, `.onnx`), and the file is none");
+            Err(Box::new(Report::error(Code::Usage, message)))
+        }
+    }
+}
+
+/// Reads a graph or a model as the problem that it gives.
+pub(crate) fn graph(args: &Graph) -> Result<Loaded, Refusal> {
+    json_or_model(&args.graph, &args.model, |bytes| {
+        // First as a graph and nothing else, so that a problem is refused.
+        json::decode_graph(bytes)?;
+        json::decode_input(bytes)
+    })
+}
+
+/// Reads a model and nothing else.
+pub(crate) fn model(path: &Path) -> Result<(Source, Format), Refusal> {
+    let source = Source::read(path, |head| limit(path, head))?;
+    match Format::of(path, &source.bytes) {
+        Some(format) => Ok((source, format)),
+        None => {
+            let message = format!("`{}` is neither a `.tflite` nor an `.onnx` model", source.name);
+            Err(Box::new(Report::error(Code::BadModel, message)))
+        }
+    }
 }
 
 /// Reads a layout.
 pub(crate) fn layout(path: &Path) -> Result<Layout, Refusal> {
-    Source::read(path, MAX_FILE_BYTES)?.decode(json::decode_layout)
+    Source::read(path, |_| MAX_FILE_BYTES)?.decode(json::decode_layout)
 }
 
 /// Refuses two inputs from the one standard input.
@@ -77,14 +124,13 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 impl Source {
-    /// Reads a file of at most `limit` bytes.
-    fn read(path: &Path, limit: usize) -> Result<Self, Refusal> {
+    /// Reads a file of at most as many bytes as `limit` says of its first ones.
+    pub(crate) fn read(path: &Path, limit: impl Fn(&[u8]) -> usize) -> Result<Self, Refusal> {
         if is_stdin(path) {
             let name = "<stdin>".to_owned();
-            return match limited(io::stdin().lock(), limit) {
-                Ok(bytes) => Self { name, bytes }.small_enough(limit),
-                Err(error) => Err(unreadable(&name, &error)),
-            };
+            let (bytes, limit) =
+                limited(io::stdin().lock(), limit).map_err(|error| unreadable(&name, &error))?;
+            return Self { name, bytes }.small_enough(limit);
         }
         let name = path.display().to_string();
         // Opening a pipe would wait for its writer, so its kind is asked for first, and again once it is open.
@@ -98,11 +144,8 @@ impl Source {
         let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
         let found = file.metadata().map_err(|error| unreadable(&name, &error))?;
         regular(&name, &found)?;
-        if found.len() > limit as u64 {
-            return Err(too_large(&name, limit));
-        }
-        // It may grow while it is read, and some files have no length.
-        let bytes = limited(file, limit).map_err(|error| unreadable(&name, &error))?;
+        // Its length is not asked for: it may grow while it is read, and some files have none.
+        let (bytes, limit) = limited(file, limit).map_err(|error| unreadable(&name, &error))?;
         Self { name, bytes }.small_enough(limit)
     }
 
@@ -115,12 +158,15 @@ impl Source {
     }
 }
 
-/// Reads at most one byte more than is allowed.
-fn limited(reader: impl Read, limit: usize) -> io::Result<Vec<u8>> {
+/// Reads at most one byte more than is allowed; gives the limit too.
+fn limited(mut reader: impl Read, limit: impl Fn(&[u8]) -> usize) -> io::Result<(Vec<u8>, usize)> {
     let mut bytes = Vec::new();
-    reader.take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    reader.by_ref().take(8).read_to_end(&mut bytes)?;
+    let limit = limit(&bytes);
+    let rest = (limit as u64 + 1).saturating_sub(bytes.len() as u64);
+    reader.take(rest).read_to_end(&mut bytes)?;
     bytes.shrink_to_fit();
-    Ok(bytes)
+    Ok((bytes, limit))
 }
 
 fn regular(name: &str, found: &fs::Metadata) -> Result<(), Refusal> {

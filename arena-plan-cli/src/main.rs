@@ -6,6 +6,7 @@
 mod args;
 mod commands;
 mod input;
+mod model;
 mod report;
 mod search;
 

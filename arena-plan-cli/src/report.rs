@@ -40,6 +40,12 @@ impl Report {
         Self { code: Some(error.code), message: error.message, help: error.help, excerpt: None }
     }
 
+    /// An error of a model, which has bytes in place of lines.
+    pub(crate) fn in_model(name: &str, error: arena_plan_models::Error) -> Self {
+        let message = format!("{name}: {error}");
+        Self { code: Some(error.code), message, help: error.help, excerpt: None }
+    }
+
     /// An error at a place in a file.
     pub(crate) fn in_file(name: &str, bytes: &[u8], error: json::Error) -> Self {
         // Only in a file that is not UTF-8 the place is a byte that is replaced, by three others.

@@ -8,7 +8,8 @@ use crate::args::Layout;
 use crate::input::{self, Refusal};
 
 pub(super) fn run(args: &Layout) -> Result<Outcome, Refusal> {
-    let judged = plan(&input::problem(&args.input)?, &args.search)?;
+    let input = input::problem(&args.input)?;
+    let judged = plan(&input, &args.search)?;
     Ok(Outcome {
         stdout: encode_layout(&judged.timed.planned.layout),
         met: judged.verdict.holds(),

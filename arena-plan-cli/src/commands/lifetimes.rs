@@ -7,5 +7,5 @@ use crate::args::Graph;
 use crate::input::{self, Refusal};
 
 pub(super) fn run(args: &Graph) -> Result<Outcome, Refusal> {
-    Ok(Outcome::met(encode_problem(&input::graph(&args.graph)?.problem)))
+    Ok(Outcome::met(encode_problem(&input::graph(args)?.problem)))
 }

@@ -2,11 +2,13 @@
 
 mod convert;
 mod header;
+mod import;
 mod layout;
 mod lifetimes;
 mod pages;
 mod plan;
 mod summary;
+mod tflm;
 mod verify;
 
 use crate::Outcome;
@@ -22,6 +24,8 @@ pub(crate) fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Summary(args) => summary::run(&args),
         Command::Header(args) => header::run(&args),
         Command::Lifetimes(args) => lifetimes::run(&args),
+        Command::Import(args) => import::run(&args),
+        Command::Tflm(args) => tflm::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Completions { shell } => Ok(pages::completions(shell)),
         Command::Man { command } => pages::man(command.as_deref()),

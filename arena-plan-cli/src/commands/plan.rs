@@ -89,7 +89,9 @@ pub(super) fn run(args: &Plan) -> Result<Outcome, Refusal> {
         Format::Text => {
             let table = residency(&input.problem, &planned.layout, &input.steps);
             let misses = misses(&input.problem, &summary, Some(planned));
-            format!("{table}{misses}status: {}\nfits: {}\n", planned.status, judged.verdict.holds())
+            let peaks = input.names.as_ref().map(|names| names.peaks(&input, &planned.layout, &summary));
+            let peaks = peaks.unwrap_or_default();
+            format!("{table}{misses}{peaks}status: {}\nfits: {}\n", planned.status, judged.verdict.holds())
         }
     };
     Ok(Outcome { stdout, met: judged.verdict.holds(), reports: judged.reports() })

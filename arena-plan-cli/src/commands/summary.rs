@@ -1,6 +1,6 @@
 //! `summary`: what each bank takes, in a given layout or a planned one.
 
-use arena_plan_core::json::{self, Input, encode_summary};
+use arena_plan_core::json::{self, encode_summary};
 use arena_plan_core::problem::{self, Layout, Planned, Verdict, summarize};
 use arena_plan_core::report::{misses, usage};
 
@@ -8,6 +8,7 @@ use super::plan::{findings, plan};
 use crate::Outcome;
 use crate::args::{Format, Summary};
 use crate::input::{self, Refusal};
+use crate::model::Loaded;
 use crate::report::Report;
 
 pub(super) fn run(args: &Summary) -> Result<Outcome, Refusal> {
@@ -37,7 +38,7 @@ pub(super) fn run(args: &Summary) -> Result<Outcome, Refusal> {
 /// The figures of a layout, planned by the command if there is a plan.
 fn outcome(
     args: &Summary,
-    input: &Input,
+    input: &Loaded,
     layout: &Layout,
     verdict: &Verdict,
     planned: Option<(&Planned, Option<u64>)>,
@@ -56,7 +57,9 @@ fn outcome(
             let table = usage(&input.problem, &summary, &input.steps);
             let status = planned.map(|(planned, _)| format!("status: {}\n", planned.status));
             let misses = misses(&input.problem, &summary, planned.map(|(planned, _)| planned));
-            format!("{table}{misses}{}fits: {}\n", status.unwrap_or_default(), verdict.holds())
+            let peaks = input.names.as_ref().map(|names| names.peaks(input, layout, &summary));
+            let peaks = peaks.unwrap_or_default();
+            format!("{table}{misses}{peaks}{}fits: {}\n", status.unwrap_or_default(), verdict.holds())
         }
     };
     Outcome { stdout, met: verdict.holds(), reports }

@@ -22,7 +22,7 @@ pub(super) fn run(args: &Verify) -> Result<Outcome, Refusal> {
 }
 
 /// One line per finding, and how many there are.
-fn text(verdict: &Verdict, buffers: usize) -> String {
+pub(super) fn text(verdict: &Verdict, buffers: usize) -> String {
     let mut out = String::new();
     for finding in &verdict.findings {
         let _ = writeln!(out, "{}: {}", finding.code, finding.message);

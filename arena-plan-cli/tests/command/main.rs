@@ -6,4 +6,5 @@ mod common;
 #[cfg(unix)]
 mod docs;
 mod examples;
+mod models;
 mod usage;

@@ -7,10 +7,10 @@ use core::fmt::Display;
 use serde::{Serialize, Serializer};
 
 use crate::kernel::code::Code;
-use crate::problem::{Buffer, Layout, Placement, Planned, Problem, Proof, Summary, Verdict};
+use crate::problem::{Bank, Buffer, Layout, Placement, Planned, Problem, Proof, Summary, Verdict};
 
 /// A byte count as the files have it.
-struct Decimal<T = u64>(T);
+pub(super) struct Decimal<T = u64>(pub(super) T);
 
 impl<T: Display> Serialize for Decimal<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -26,7 +26,7 @@ struct ProblemText<'a> {
 }
 
 #[derive(Serialize)]
-struct BankText<'a> {
+pub(super) struct BankText<'a> {
     id: &'a str,
     capacity: Decimal,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -178,11 +178,6 @@ pub fn encode_problem(problem: &Problem) -> String {
     buffers.sort_unstable_by_key(|buffer| &buffer.id);
     let second = problem.banks.iter().any(|bank| bank.reserve > 0)
         || problem.buffers.iter().any(|buffer| buffer.weight.is_some());
-    let banks = problem.banks.iter().map(|bank| BankText {
-        id: &bank.id,
-        capacity: Decimal(bank.capacity),
-        reserve: (bank.reserve > 0).then_some(Decimal(bank.reserve)),
-    });
     let buffers = buffers.into_iter().map(|buffer| BufferText {
         id: &buffer.id,
         bytes: Decimal(buffer.bytes),
@@ -196,9 +191,18 @@ pub fn encode_problem(problem: &Problem) -> String {
     });
     text(&ProblemText {
         schema: if second { 2 } else { 1 },
-        banks: banks.collect(),
+        banks: banks(&problem.banks),
         buffers: buffers.collect(),
     })
+}
+
+pub(super) fn banks<'a>(banks: &'a [Bank]) -> Vec<BankText<'a>> {
+    let bank = |bank: &'a Bank| BankText {
+        id: &bank.id,
+        capacity: Decimal(bank.capacity),
+        reserve: (bank.reserve > 0).then_some(Decimal(bank.reserve)),
+    };
+    banks.iter().map(bank).collect()
 }
 
 /// A layout of schema 1, placements by id in ASCII order.
@@ -378,7 +382,7 @@ fn findings(verdict: &Verdict) -> FindingsText<'_> {
 }
 
 /// Indented JSON with a newline at its end. Texts and numbers always serialise.
-fn text(value: &impl Serialize) -> String {
+pub(super) fn text(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     text

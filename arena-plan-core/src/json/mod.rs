@@ -6,6 +6,7 @@
 
 mod decode;
 mod encode;
+mod encode_graph;
 mod error;
 mod input;
 mod object;
@@ -14,6 +15,7 @@ mod scalar;
 
 pub use decode::{decode_graph, decode_layout, decode_problem};
 pub use encode::{Report, encode_findings, encode_layout, encode_plan, encode_problem, encode_summary};
+pub use encode_graph::encode_graph;
 pub use input::{Input, decode_input};
 
 pub use crate::problem::{FileError as Error, Span};

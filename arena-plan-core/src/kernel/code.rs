@@ -67,6 +67,9 @@ codes! {
     WrongType = "wrong-type", "a JSON value has another type than the schema asks for";
     WrongSchema = "wrong-schema", "the schema number is not one that is supported";
     CsvSyntax = "csv-syntax", "the file is not CSV with the columns that are expected";
+    BadModel = "bad-model", "the file is no neural network of a format that is read, or a damaged one";
+    UnknownShape = "unknown-shape", "a tensor of a neural network has no fixed size";
+    PlanExists = "plan-exists", "the model has an offline plan already";
     // Words and numbers.
     Syntax = "syntax", "the block is not written in the language of the macro";
     UnknownWord = "unknown-word", "a declaration, flag, option, value or unit is not known";

@@ -1,0 +1,173 @@
+//! Neural networks as input: options, names, and what is printed about them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ops::Deref;
+use std::path::Path;
+
+use arena_plan_core::json::Input;
+use arena_plan_core::kernel::code::Code;
+use arena_plan_core::problem::{Bank, Id, Layout, Summary, lifetimes};
+use arena_plan_models::{ALIGNMENT, Import, Memory, Scratch, graph, onnx, tflite};
+
+use crate::args::Model;
+use crate::input::{Refusal, Source};
+use crate::report::Report;
+
+/// Largest model that is read: what the flatbuffers of `.tflite` can address.
+pub(crate) const MAX_MODEL_BYTES: usize = (2 << 30) - 1;
+
+/// Tensors that are listed at the peak.
+const LISTED: usize = 12;
+
+/// Formats of models.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Tflite,
+    Onnx,
+}
+
+impl Format {
+    /// The format of a file, by its first bytes or else by its name.
+    pub(crate) fn of(path: &Path, head: &[u8]) -> Option<Self> {
+        let named = |wanted: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(wanted));
+        match () {
+            () if tflite::is_tflite(head) || named("tflite") => Some(Self::Tflite),
+            () if named("onnx") || onnx::is_onnx(head) => Some(Self::Onnx),
+            () => None,
+        }
+    }
+}
+
+/// A problem, and what its model calls the tensors.
+pub(crate) struct Loaded {
+    pub(crate) input: Input,
+    pub(crate) names: Option<Names>,
+}
+
+impl Deref for Loaded {
+    type Target = Input;
+
+    fn deref(&self) -> &Input {
+        &self.input
+    }
+}
+
+impl From<Input> for Loaded {
+    fn from(input: Input) -> Self {
+        Self { input, names: None }
+    }
+}
+
+/// What a model has beside its graph.
+pub(crate) struct Names {
+    /// The model's own names by id.
+    tensors: BTreeMap<Id, String>,
+    uncounted: Vec<String>,
+}
+
+/// Reads a model as a graph.
+pub(crate) fn import(source: &Source, format: Format, args: &Model) -> Result<Import, Refusal> {
+    let refused = |error: arena_plan_models::Error| Box::new(Report::in_model(&source.name, error));
+    let network = match format {
+        Format::Tflite => {
+            other_format(!args.dimensions.is_empty(), "--dim", ".onnx")?;
+            tflite::network(&source.bytes, args.subgraph.unwrap_or(0), &scratch(args.scratch.as_deref())?)
+        }
+        Format::Onnx => {
+            other_format(args.subgraph.is_some(), "--subgraph", ".tflite")?;
+            other_format(args.scratch.is_some(), "--scratch", ".tflite")?;
+            onnx::network(&source.bytes, &args.dimensions.iter().cloned().collect())
+        }
+    };
+    let memory = Memory {
+        banks: args.banks.iter().map(|(id, capacity)| Bank::new(id, *capacity)).collect(),
+        alignment: args.align.unwrap_or(ALIGNMENT),
+    };
+    network.and_then(|network| graph(network, &memory)).map_err(refused)
+}
+
+/// Refuses an option that models of this format do not have.
+fn other_format(given: bool, option: &str, format: &str) -> Result<(), Refusal> {
+    if given {
+        return Err(Box::new(Report::error(Code::Usage, format!("`{option}` is for `{format}` models"))));
+    }
+    Ok(())
+}
+
+/// Kernel scratch as the option has it.
+pub(crate) fn scratch(option: Option<&Path>) -> Result<Scratch, Refusal> {
+    let Some(path) = option else { return Ok(Scratch::Builtin) };
+    match path.to_str() {
+        Some("builtin") => Ok(Scratch::Builtin),
+        Some("none") => Ok(Scratch::None),
+        _ => {
+            let source = Source::read(path, |_| arena_plan_core::json::MAX_FILE_BYTES)?;
+            Scratch::read(&source.bytes).map_err(|error| Box::new(Report::in_model(&source.name, error)))
+        }
+    }
+}
+
+/// A model as the problem that its graph gives.
+pub(crate) fn load(source: &Source, format: Format, args: &Model) -> Result<Loaded, Refusal> {
+    let import = import(source, format, args)?;
+    let problem = lifetimes(&import.graph).map_err(|error| Box::new(Report::of(error)))?;
+    let ids = import.graph.tensors.into_iter().map(|tensor| tensor.id);
+    let tensors = ids.zip(import.tensor_names).filter(|(_, name)| !name.is_empty()).collect();
+    let steps = import.graph.steps.into_iter().map(|step| step.id).collect();
+    let names = Some(Names { tensors, uncounted: import.uncounted });
+    Ok(Loaded { input: Input { problem, steps, graph: true }, names })
+}
+
+impl Names {
+    /// For each bank, the operator at the peak and the tensors alive there with their own names, largest first; then
+    /// what is not counted.
+    pub(crate) fn peaks(&self, input: &Input, layout: &Layout, summary: &Summary) -> String {
+        let mut out = String::new();
+        let places: BTreeMap<&str, &str> =
+            layout.placements.iter().map(|placement| (&*placement.id, &*placement.bank)).collect();
+        for bank in &summary.banks {
+            let Some(step) = bank.peak_step else { continue };
+            let alive = |first: u64, last: u64| first <= step && step <= last;
+            let mut live: Vec<_> = input
+                .problem
+                .buffers
+                .iter()
+                .filter(|buffer| {
+                    alive(buffer.first, buffer.last) && places.get(&*buffer.id) == Some(&&*bank.id)
+                })
+                .collect();
+            live.sort_by_key(|buffer| (std::cmp::Reverse(buffer.bytes), &buffer.id));
+            let name = usize::try_from(step).ok().and_then(|step| input.steps.get(step)).map_or("", |id| id);
+            let _ = writeln!(
+                out,
+                "peak of `{}`: {} bytes at operator {step} `{name}`",
+                bank.id.escape_debug(),
+                bank.peak_live_bytes
+            );
+            let width = live.first().map_or(0, |buffer| buffer.bytes.to_string().len());
+            for buffer in live.iter().take(LISTED) {
+                let name = self.tensors.get(&buffer.id).map_or(&*buffer.id, |name| name);
+                let _ = writeln!(out, "  {:>width$}  {}", buffer.bytes, short(name));
+            }
+            if live.len() > LISTED {
+                let rest: u64 = live[LISTED..].iter().map(|buffer| buffer.bytes).sum();
+                let _ = writeln!(out, "  {rest:>width$}  in {} more", live.len() - LISTED);
+            }
+        }
+        for sentence in &self.uncounted {
+            let _ = writeln!(out, "not counted: {sentence}");
+        }
+        out
+    }
+}
+
+/// A name on one line of a terminal.
+pub(crate) fn short(name: &str) -> String {
+    const LONGEST: usize = 90;
+    let name = name.escape_debug().to_string();
+    if name.chars().count() <= LONGEST {
+        return name;
+    }
+    name.chars().take(LONGEST - 1).chain(['…']).collect()
+}

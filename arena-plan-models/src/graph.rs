@@ -1,0 +1,195 @@
+//! From a network to a graph of arena-plan: ids, banks, alignment. The one place that builds the planner's types.
+
+use std::collections::HashSet;
+
+use arena_plan_core::kernel::code::Code;
+use arena_plan_core::problem::{Bank, Graph, Id, Step, Tensor};
+
+use crate::error::{Error, Result};
+use crate::name::{Ids, word};
+use crate::network::{Network, Origin};
+
+/// Alignment of every buffer unless asked for otherwise: what TensorFlow Lite Micro uses.
+pub const ALIGNMENT: u64 = 16;
+
+/// Where the tensors of a model may go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// The banks, the preferred one first. None stands for a bank `ram` in which everything fits without reuse.
+    pub banks: Vec<Bank>,
+    /// Alignment of every tensor, a power of two.
+    pub alignment: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self { banks: Vec::new(), alignment: ALIGNMENT }
+    }
+}
+
+/// A graph and the names that its model has for what is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The graph; [`lifetimes`](arena_plan_core::problem::lifetimes()) turns it into a problem.
+    pub graph: Graph,
+    /// The model's own names of the tensors, in the order of `graph.tensors`; empty for scratch and where it has none.
+    pub tensor_names: Vec<String>,
+    /// The model's own names of the operators, in the order of `graph.steps`.
+    pub step_names: Vec<String>,
+    /// What takes memory at run time and is not in the graph, one line each.
+    pub uncounted: Vec<String>,
+}
+
+/// Turns a network into a graph: inputs are sources, outputs retained, state is both; scratch belongs to its operator.
+///
+/// Ids are made of the model's names (`model/conv2d/Relu` becomes `model_conv2d_relu`) or, without one, of its number
+/// (`t22`); steps are `s007_conv_2d`. An input that no operator reads belongs to the first step.
+///
+/// # Errors
+///
+/// `bad-model` if there is no operator, `never-written`, `read-before-write` and `written-twice` if the order of the
+/// operators does not give every tensor a lifetime, `bad-alignment` and `sum-overflow` for figures out of range.
+pub fn graph(network: Network, memory: &Memory) -> Result<Import> {
+    if !memory.alignment.is_power_of_two() {
+        let message = format!("the alignment {} is not a power of two", memory.alignment);
+        return Err(Error::new(Code::BadAlignment, message).help("write 1, 2, 4, 8, 16, …"));
+    }
+    if network.operators.is_empty() {
+        return Err(Error::new(Code::BadModel, "the model has no operators, so nothing needs memory"));
+    }
+    check_order(&network)?;
+    let banks = match memory.banks.as_slice() {
+        [] => vec![Bank::new("ram", without_reuse(&network, memory.alignment)?)],
+        banks => banks.to_vec(),
+    };
+    let allowed: Vec<Id> = banks.iter().map(|bank| bank.id.clone()).collect();
+    let tensor = |id: &str, bytes, source, retain| Tensor {
+        id: id.into(),
+        bytes,
+        alignment: memory.alignment,
+        banks: allowed.clone(),
+        fixed_bank: None,
+        fixed_offset: None,
+        weight: None,
+        source,
+        retain,
+    };
+    let mut ids = Ids::default();
+    let mut tensors = Vec::new();
+    for (position, found) in network.tensors.iter().enumerate() {
+        let id = ids.unique(&found.name, &format!("t{}", found.number.unwrap_or(position)));
+        let (source, state) = (found.origin != Origin::Operator, found.origin == Origin::State);
+        tensors.push(tensor(&id, found.bytes, source, found.output || state));
+    }
+    let id = |position: &usize| tensors[*position].id.clone();
+    let mut steps = Vec::new();
+    let mut scratch = Vec::new();
+    for (number, operator) in network.operators.iter().enumerate() {
+        let mut step = Step {
+            id: format!("s{number:03}_{}", word(&operator.kind)).into(),
+            inputs: operator.inputs.iter().map(id).collect(),
+            outputs: operator.outputs.iter().map(id).collect(),
+            scratch: Vec::new(),
+        };
+        for (index, &bytes) in operator.scratch.iter().enumerate() {
+            let id = ids.unique(&format!("s{number:03}_scratch_{index}"), "scratch");
+            scratch.push(tensor(&id, bytes, false, false));
+            step.scratch.push(id.into());
+        }
+        steps.push(step);
+    }
+    let unused = unused_sources(&network);
+    steps[0].inputs.extend(unused.iter().map(id));
+    let mut tensor_names: Vec<String> = network.tensors.into_iter().map(|tensor| tensor.name).collect();
+    tensor_names.resize(tensor_names.len() + scratch.len(), String::new());
+    tensors.append(&mut scratch);
+    let step_names = network.operators.into_iter().map(|operator| operator.name).collect();
+    let graph = Graph { banks, tensors, steps };
+    Ok(Import { graph, tensor_names, step_names, uncounted: network.uncounted })
+}
+
+/// Bytes that all tensors and scratch take one after the other.
+fn without_reuse(network: &Network, alignment: u64) -> Result<u64> {
+    let scratch = network.operators.iter().flat_map(|operator| &operator.scratch);
+    let sizes = network.tensors.iter().map(|tensor| &tensor.bytes).chain(scratch);
+    let sum: u128 = sizes.map(|&bytes| u128::from(bytes).next_multiple_of(alignment.into())).sum();
+    u64::try_from(sum).ok().filter(|&sum| i64::try_from(sum).is_ok()).ok_or_else(|| {
+        Error::new(Code::SumOverflow, format!("the tensors take {sum} bytes, which exceeds 2^63 - 1"))
+    })
+}
+
+/// Sources that no operator touches.
+fn unused_sources(network: &Network) -> Vec<usize> {
+    let used: HashSet<usize> = network
+        .operators
+        .iter()
+        .flat_map(|operator| operator.inputs.iter().chain(&operator.outputs))
+        .copied()
+        .collect();
+    (0..network.tensors.len())
+        .filter(|position| network.tensors[*position].origin != Origin::Operator && !used.contains(position))
+        .collect()
+}
+
+/// Checks that each tensor is written once, and before it is read.
+fn check_order(network: &Network) -> Result<()> {
+    let mut writers: Vec<Option<usize>> = vec![None; network.tensors.len()];
+    for (number, operator) in network.operators.iter().enumerate() {
+        for &output in &operator.outputs {
+            if network.tensors[output].origin != Origin::Operator {
+                let message = format!(
+                    "operator {number} ({}) writes {}, which the application fills",
+                    operator.kind.escape_debug(),
+                    shown(network, output)
+                );
+                return Err(Error::new(Code::WrittenTwice, message));
+            }
+            if let Some(first) = writers[output].replace(number) {
+                let message =
+                    format!("{} is written by the operators {first} and {number}", shown(network, output));
+                return Err(Error::new(Code::WrittenTwice, message));
+            }
+        }
+    }
+    for (position, tensor) in network.tensors.iter().enumerate() {
+        if tensor.output && tensor.origin == Origin::Operator && writers[position].is_none() {
+            let message =
+                format!("{} is an output of the model, and no operator writes it", shown(network, position));
+            return Err(Error::new(Code::NeverWritten, message));
+        }
+    }
+    for (number, operator) in network.operators.iter().enumerate() {
+        for &input in &operator.inputs {
+            let tensor = &network.tensors[input];
+            match writers[input] {
+                None if tensor.origin == Origin::Operator => {
+                    let message = format!(
+                        "operator {number} ({}) reads {}, which no operator writes and which is no input",
+                        operator.kind.escape_debug(),
+                        shown(network, input)
+                    );
+                    return Err(Error::new(Code::NeverWritten, message));
+                }
+                Some(writer) if writer >= number => {
+                    let message = format!(
+                        "operator {number} ({}) reads {}, which operator {writer} writes",
+                        operator.kind.escape_debug(),
+                        shown(network, input)
+                    );
+                    return Err(Error::new(Code::ReadBeforeWrite, message)
+                        .help("the operators of a model are run in the order of the file"));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A tensor as messages name it.
+fn shown(network: &Network, position: usize) -> String {
+    let tensor = &network.tensors[position];
+    let number = tensor.number.map_or_else(String::new, |number| format!("tensor {number} "));
+    let name: String = tensor.name.chars().take(80).collect();
+    format!("{number}`{}`", name.escape_debug())
+}

@@ -1,0 +1,13 @@
+//! TensorFlow Lite Micro: what its kernels and its planner take, and plans that it follows.
+//!
+//! The runtime takes a plan from the metadata `OfflineMemoryAllocation` of a model: an offset into the arena's head
+//! for each tensor. It checks neither overlap nor alignment; [`Micro::check`] does.
+
+mod greedy;
+mod micro;
+mod requests;
+mod scratch;
+mod write;
+
+pub use micro::Micro;
+pub(crate) use scratch::portable_scratch;
