@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use arena_plan_core::kernel::code::Code;
-use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 use syn::Error;
 use syn::buffer::Cursor;
 
@@ -49,6 +49,9 @@ fn coded(code: Code, message: impl Display) -> String {
     }
 }
 
+/// The name of `compile_error!` in the expansion.
+const IMPORTED: &str = "__arena_plan_error";
+
 /// All mistakes found so far, in the order in which the stages met them.
 #[derive(Default)]
 pub(crate) struct Errors {
@@ -80,8 +83,28 @@ impl Errors {
     }
 
     /// One `compile_error!` for each mistake.
-    pub(crate) fn to_compile_errors(&self) -> TokenStream {
-        self.list.iter().map(Error::to_compile_error).collect()
+    ///
+    /// `::core`, through which syn calls it, may be a crate or module of the user's whose macro of that name is silent.
+    /// The macro is imported from `facade` instead, under a name that has the place of the mistake.
+    pub(crate) fn to_compile_errors(&self, facade: &TokenStream) -> TokenStream {
+        if self.is_empty() {
+            return TokenStream::new();
+        }
+        let calls = self.list.iter().flat_map(Error::to_compile_error).filter_map(|tree| match tree {
+            TokenTree::Ident(name) if name == "compile_error" => {
+                Some(TokenTree::Ident(format_ident!("{IMPORTED}", span = name.span())))
+            }
+            TokenTree::Ident(_) => None,
+            TokenTree::Punct(colon) if colon.as_char() == ':' => None,
+            other => Some(other),
+        });
+        let (calls, imported) = (calls.collect::<TokenStream>(), format_ident!("{IMPORTED}"));
+        quote! {
+            const _: () = {
+                use #facade::__private::core::compile_error as #imported;
+                #calls
+            };
+        }
     }
 
     /// Each mistake with the span that it stands on.

@@ -113,14 +113,14 @@ fn path(file: &LitStr) -> std::path::PathBuf {
 }
 
 /// What makes an edit of the file rebuild the crate; it leaves no byte in the program.
-pub(crate) fn track(file: &LitStr) -> TokenStream {
+pub(crate) fn track(private: &TokenStream, file: &LitStr) -> TokenStream {
     let value = file.value();
     let path = if std::path::Path::new(&value).is_absolute() {
         quote!(#value)
     } else {
-        quote!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), "/", #value))
+        quote!(#private::core::concat!(#private::core::env!("CARGO_MANIFEST_DIR"), "/", #value))
     };
     quote!(
-        const _: &[u8] = ::core::include_bytes!(#path);
+        const _: &[u8] = #private::core::include_bytes!(#path);
     )
 }

@@ -88,13 +88,8 @@ pub(crate) enum Contents {
     Bytemuck(Span),
     /// `= EXPR`.
     Value(Box<Expr>),
-}
-
-impl Contents {
-    /// Some value, in code beside errors that never runs.
-    pub(crate) fn unknown() -> Self {
-        Self::Value(Box::new(syn::parse_quote!(::core::unimplemented!())))
-    }
+    /// Beside an error: not read, or not to be asked about.
+    Unknown,
 }
 
 /// One buffer.

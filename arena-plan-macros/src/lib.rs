@@ -45,16 +45,18 @@ pub fn __plan(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut tokens = TokenStream::from(input).into_iter();
     match tokens.next() {
         Some(TokenTree::Group(facade)) => block(&facade.stream(), tokens.collect()).into(),
-        _ => quote!(::core::compile_error! { "write `arena_plan::arena_plan!`" }).into(),
+        _ => quote!(::core::compile_error! { "call it as `arena_plan::arena_plan!`" }).into(),
     }
 }
 
 /// The expansion of one block, with one `compile_error!` per mistake. `facade` is the path of the crate `arena-plan`.
 fn block(facade: &TokenStream, input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let Some(block) = front::read(input, &mut errors) else { return errors.to_compile_errors() };
+    let Some(block) = front::read(facade, input, &mut errors) else {
+        return errors.to_compile_errors(facade);
+    };
     let layout = if errors.is_empty() { plan::layout(&block, &mut errors) } else { Layout::Failed };
     let code = expand::expand(facade, &block, &layout);
-    let errors = errors.to_compile_errors();
+    let errors = errors.to_compile_errors(facade);
     quote!(#errors #code)
 }

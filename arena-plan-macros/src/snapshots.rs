@@ -6,8 +6,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fn compare(block: TokenStream, about: &str, mistaken: bool, expected: &ExpectFile) {
-    let file =
-        syn::parse2(crate::block(&quote!(::arena_plan), block)).expect("the expansion is a list of items");
+    let file = syn::parse2(crate::block(&crate::testing::facade(), block))
+        .expect("the expansion is a list of items");
     let code = prettyplease::unparse(&file);
     assert_eq!(code.contains("compile_error"), mistaken, "{code}");
     expected.assert_eq(&format!("//! {about} Written by a test of `arena-plan-macros`.\n\n{code}"));

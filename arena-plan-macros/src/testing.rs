@@ -1,14 +1,22 @@
 //! What the tests of all stages share: reads a block from source text and shows its mistakes with their tokens.
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 use crate::errors::Errors;
 use crate::figure::{Figure, Figures};
 use crate::front::read;
 use crate::ir::{Block, Num};
 
+/// The path of the library.
+pub(crate) fn facade() -> TokenStream {
+    quote!(::arena_plan)
+}
+
 /// Reads source text; the mistakes as lines of `token | message`.
 pub(crate) fn outcome(source: &str) -> (Option<Block>, String) {
     let mut errors = Errors::default();
-    let block = read(source.parse().expect("tokens"), &mut errors);
+    let block = read(&facade(), source.parse().expect("tokens"), &mut errors);
     let line = |error: &syn::Error| {
         let token = error.span().source_text().unwrap_or_else(|| String::from("(call site)"));
         format!("{token} | {error}\n")

@@ -3,18 +3,13 @@
 #[cfg(feature = "files")]
 use expect_test::Expect;
 use expect_test::expect;
-use proc_macro2::TokenStream;
-use quote::quote;
 
-fn facade() -> TokenStream {
-    quote!(::arena_plan)
-}
+use crate::testing::facade;
 
 /// The messages of `compile_error!` in the expansion of a block, a line each.
 fn errors(source: &str) -> String {
     let code = crate::block(&facade(), source.parse().expect("tokens")).to_string();
-    let literals =
-        code.split(":: core :: compile_error ! {").skip(1).filter_map(|rest| rest.split('}').next());
+    let literals = code.split("__arena_plan_error ! {").skip(1).filter_map(|rest| rest.split('}').next());
     literals
         .map(|literal| syn::parse_str::<syn::LitStr>(literal.trim()).expect("a string").value() + "\n")
         .collect()

@@ -322,6 +322,9 @@ pub use table::{BankRow, BufferRow, Table};
 /// What the expansion of [`arena_plan!`] uses. Not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    // For the expansion: `core` may be another crate's or a module's name where that stands.
+    pub use ::core;
+
     pub use arena_plan_core::kernel::fault::{Fault, Token};
     pub use arena_plan_core::kernel::message::Source;
     pub use arena_plan_core::kernel::plan::{Orders, Plan, plan};

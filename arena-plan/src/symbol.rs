@@ -15,12 +15,12 @@
 #[macro_export]
 macro_rules! __symbol {
     ($id:literal, $buffer:ty, $bank:expr, $($base:ident = $memory:ident if $number:literal),+) => {
-        ::core::arch::global_asm!(
-            ::core::concat!(".ifndef \".L", ::core::module_path!(), "::", $id, "\""),
-            ::core::concat!(".set \".L", ::core::module_path!(), "::", $id, "\", 1"),
+        $crate::__private::core::arch::global_asm!(
+            $crate::__private::core::concat!(".ifndef \".L", $crate::__private::core::module_path!(), "::", $id, "\""),
+            $crate::__private::core::concat!(".set \".L", $crate::__private::core::module_path!(), "::", $id, "\", 1"),
             $crate::__symbol!(@define ($($base $number)+) $id),
             ".else",
-            $crate::__symbol!(@define ($($base $number)+) ::core::concat!($id, ".", ::core::line!())),
+            $crate::__symbol!(@define ($($base $number)+) $crate::__private::core::concat!($id, ".", $crate::__private::core::line!())),
             ".endif",
             $($base = sym $memory,)+
             bank = const $bank,
@@ -29,14 +29,14 @@ macro_rules! __symbol {
         );
     };
     (@define ($($base:ident $number:literal)+) $name:expr) => {
-        ::core::concat!(
+        $crate::__private::core::concat!(
             $(
                 ".if {bank} == ", $number, "\n",
-                ".set \"", ::core::module_path!(), "::", $name, "\", {", ::core::stringify!($base), "} + {offset}\n",
+                ".set \"", $crate::__private::core::module_path!(), "::", $name, "\", {", $crate::__private::core::stringify!($base), "} + {offset}\n",
                 ".endif\n",
             )+
-            ".type \"", ::core::module_path!(), "::", $name, "\", %object\n",
-            ".size \"", ::core::module_path!(), "::", $name, "\", {bytes}",
+            ".type \"", $crate::__private::core::module_path!(), "::", $name, "\", %object\n",
+            ".size \"", $crate::__private::core::module_path!(), "::", $name, "\", {bytes}",
         )
     };
 }

@@ -1,8 +1,11 @@
 //! What stands beside an error. Written by a test of `arena-plan-macros`.
 
-::core::compile_error! {
-    "buffer `big` needs 17 bytes, but no bank that it may use is that large: `ram` has 16 bytes (1 byte short) [over-budget]"
-}
+const _: () = {
+    use ::arena_plan::__private::core::compile_error as __arena_plan_error;
+    __arena_plan_error! {
+        "buffer `big` needs 17 bytes, but no bank that it may use is that large: `ram` has 16 bytes (1 byte short) [over-budget]"
+    }
+};
 /// A static memory plan.
 #[allow(
     dead_code,
@@ -41,7 +44,7 @@ mod small {
             /// Offset from the bank's base, in bytes.
             pub(in super::super) const OFFSET: usize = super::__arena::OFFSETS[0usize];
             /// Size in bytes.
-            pub(in super::super) const BYTES: usize = ::core::mem::size_of::<
+            pub(in super::super) const BYTES: usize = __private::core::mem::size_of::<
                 <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
@@ -52,9 +55,7 @@ mod small {
         unsafe impl __private::Slot for Big {
             #[inline(always)]
             fn ptr() -> *mut Self::T {
-                __private::BankMem::base(&raw const super::memory::ram)
-                    .wrapping_add(Self::OFFSET)
-                    .cast()
+                loop {}
             }
         }
     }
@@ -69,30 +70,29 @@ mod small {
         /// Lends what the step declared: inputs to read, everything else to write.
         #[inline(always)]
         pub(super) fn io(&mut self) -> WriteIo<'_> {
-            WriteIo { big: &mut *self.big }
+            loop {}
         }
         /// Ends step `write` and begins `read`.
         #[inline(always)]
         pub(super) fn next(self) -> Read {
-            let Self { big: __0, __at } = self;
-            Read {
-                big: __0,
-                __at: unsafe { __private::At::mint() },
-            }
+            loop {}
         }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub(super) fn restart(self) -> Write {
-            unsafe { __first() }
+            loop {}
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub(super) fn release(self) {
-            unsafe { __arena::TAKEN.clear() }
+            loop {}
         }
     }
-    impl ::core::fmt::Debug for Write {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+    impl __private::core::fmt::Debug for Write {
+        fn fmt(
+            &self,
+            __f: &mut __private::core::fmt::Formatter<'_>,
+        ) -> __private::core::fmt::Result {
             __private::named("write", __f)
         }
     }
@@ -107,27 +107,29 @@ mod small {
         /// Lends what the step declared: inputs to read, everything else to write.
         #[inline(always)]
         pub(super) fn io(&mut self) -> ReadIo<'_> {
-            ReadIo { big: &*self.big }
+            loop {}
         }
         /// Ends step `read` and begins `write`.
         #[inline(always)]
         pub(super) fn next(self) -> Write {
-            let Self { big: __0, __at } = self;
-            unsafe { __first() }
+            loop {}
         }
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         pub(super) fn restart(self) -> Write {
-            unsafe { __first() }
+            loop {}
         }
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         pub(super) fn release(self) {
-            unsafe { __arena::TAKEN.clear() }
+            loop {}
         }
     }
-    impl ::core::fmt::Debug for Read {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+    impl __private::core::fmt::Debug for Read {
+        fn fmt(
+            &self,
+            __f: &mut __private::core::fmt::Formatter<'_>,
+        ) -> __private::core::fmt::Result {
             __private::named("read", __f)
         }
     }
@@ -144,12 +146,8 @@ mod small {
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
     #[must_use = "without the step the arena is out for good"]
-    pub(super) fn take() -> ::core::option::Option<Write> {
-        if __arena::TAKEN.claim() {
-            ::core::option::Option::Some(unsafe { __start() })
-        } else {
-            ::core::option::Option::None
-        }
+    pub(super) fn take() -> __private::core::option::Option<Write> {
+        loop {}
     }
     /// Gives the first step without asking whether the arena is out.
     ///
@@ -158,30 +156,10 @@ mod small {
     /// dropped.
     #[inline]
     pub(super) unsafe fn steal() -> Write {
-        __arena::TAKEN.claim();
-        unsafe { __start() }
-    }
-    /// Fills the banks that start-up code does not and enters the first step.
-    ///
-    /// # Safety
-    /// No handle of the plan is used any more.
-    #[inline]
-    unsafe fn __start() -> Write {
-        unsafe { __first() }
-    }
-    /// Brings the first step's buffers to life.
-    ///
-    /// # Safety
-    /// No handle of the plan is used any more, and every byte of the banks has been written.
-    #[inline(always)]
-    unsafe fn __first() -> Write {
-        Write {
-            big: unsafe { __private::Buf::<buf::Big>::born(false) },
-            __at: unsafe { __private::At::mint() },
-        }
+        loop {}
     }
     /// Any step, for state machines and statics.
-    #[derive(::core::fmt::Debug)]
+    #[__private::core::prelude::v1::derive(__private::core::fmt::Debug)]
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub(super) enum Any {
         /// Step `write`.
@@ -215,13 +193,13 @@ mod small {
             }
         }
     }
-    impl ::core::convert::From<Write> for Any {
+    impl __private::core::convert::From<Write> for Any {
         #[inline]
         fn from(__step: Write) -> Self {
             Self::Write(__step)
         }
     }
-    impl ::core::convert::From<Read> for Any {
+    impl __private::core::convert::From<Read> for Any {
         #[inline]
         fn from(__step: Read) -> Self {
             Self::Read(__step)
@@ -248,16 +226,6 @@ mod small {
         ),
         steps: &__arena::STEP_IDS,
     };
-    #[doc(hidden)]
-    pub(super) mod memory {
-        use ::arena_plan::__private;
-        pub(in super::super) static ram: __private::BankMem<
-            <__private::AlignTo<
-                { super::__arena::ALIGNS[0usize] },
-            > as __private::Alignment>::Unit,
-            { super::__arena::BYTES[0usize] },
-        > = __private::BankMem::zeroed();
-    }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
     pub(super) mod __arena {
@@ -299,7 +267,6 @@ mod small {
             &LAYOUT,
             &ALIGNS,
         );
-        pub(in super::super) static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
     }
 }
 #[allow(clippy::all, clippy::pedantic)]

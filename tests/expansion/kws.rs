@@ -51,7 +51,7 @@ pub mod kws {
             /// Offset from the bank's base, in bytes.
             pub const OFFSET: usize = super::__arena::OFFSETS[0usize];
             /// Size in bytes.
-            pub const BYTES: usize = ::core::mem::size_of::<
+            pub const BYTES: usize = __private::core::mem::size_of::<
                 <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
@@ -73,7 +73,7 @@ pub mod kws {
             /// Offset from the bank's base, in bytes.
             pub const OFFSET: usize = super::__arena::OFFSETS[1usize];
             /// Size in bytes.
-            pub const BYTES: usize = ::core::mem::size_of::<
+            pub const BYTES: usize = __private::core::mem::size_of::<
                 <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
@@ -106,7 +106,7 @@ pub mod kws {
             /// Offset from the bank's base, in bytes.
             pub const OFFSET: usize = super::__arena::OFFSETS[2usize];
             /// Size in bytes.
-            pub const BYTES: usize = ::core::mem::size_of::<
+            pub const BYTES: usize = __private::core::mem::size_of::<
                 <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
@@ -139,7 +139,7 @@ pub mod kws {
             /// Offset from the bank's base, in bytes.
             pub const OFFSET: usize = super::__arena::OFFSETS[3usize];
             /// Size in bytes.
-            pub const BYTES: usize = ::core::mem::size_of::<
+            pub const BYTES: usize = __private::core::mem::size_of::<
                 <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
@@ -172,7 +172,7 @@ pub mod kws {
             /// Offset from the bank's base, in bytes.
             pub const OFFSET: usize = super::__arena::OFFSETS[4usize];
             /// Size in bytes.
-            pub const BYTES: usize = ::core::mem::size_of::<
+            pub const BYTES: usize = __private::core::mem::size_of::<
                 <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
@@ -205,7 +205,7 @@ pub mod kws {
             /// Offset from the bank's base, in bytes.
             pub const OFFSET: usize = super::__arena::OFFSETS[5usize];
             /// Size in bytes.
-            pub const BYTES: usize = ::core::mem::size_of::<
+            pub const BYTES: usize = __private::core::mem::size_of::<
                 <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
@@ -269,8 +269,11 @@ pub mod kws {
             unsafe { __arena::TAKEN.clear() }
         }
     }
-    impl ::core::fmt::Debug for Capture {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+    impl __private::core::fmt::Debug for Capture {
+        fn fmt(
+            &self,
+            __f: &mut __private::core::fmt::Formatter<'_>,
+        ) -> __private::core::fmt::Result {
             __private::named("capture", __f)
         }
     }
@@ -318,8 +321,11 @@ pub mod kws {
             unsafe { __arena::TAKEN.clear() }
         }
     }
-    impl ::core::fmt::Debug for Window {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+    impl __private::core::fmt::Debug for Window {
+        fn fmt(
+            &self,
+            __f: &mut __private::core::fmt::Formatter<'_>,
+        ) -> __private::core::fmt::Result {
             __private::named("window", __f)
         }
     }
@@ -372,8 +378,11 @@ pub mod kws {
             unsafe { __arena::TAKEN.clear() }
         }
     }
-    impl ::core::fmt::Debug for Fft {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+    impl __private::core::fmt::Debug for Fft {
+        fn fmt(
+            &self,
+            __f: &mut __private::core::fmt::Formatter<'_>,
+        ) -> __private::core::fmt::Result {
             __private::named("fft", __f)
         }
     }
@@ -423,8 +432,11 @@ pub mod kws {
             unsafe { __arena::TAKEN.clear() }
         }
     }
-    impl ::core::fmt::Debug for Classify {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+    impl __private::core::fmt::Debug for Classify {
+        fn fmt(
+            &self,
+            __f: &mut __private::core::fmt::Formatter<'_>,
+        ) -> __private::core::fmt::Result {
             __private::named("classify", __f)
         }
     }
@@ -461,11 +473,11 @@ pub mod kws {
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
     #[must_use = "without the step the arena is out for good"]
-    pub fn take() -> ::core::option::Option<Capture> {
+    pub fn take() -> __private::core::option::Option<Capture> {
         if __arena::TAKEN.claim() {
-            ::core::option::Option::Some(unsafe { __start() })
+            __private::core::option::Option::Some(unsafe { __start() })
         } else {
-            ::core::option::Option::None
+            __private::core::option::Option::None
         }
     }
     /// Gives the first step without asking whether the arena is out.
@@ -499,7 +511,7 @@ pub mod kws {
         }
     }
     /// Any step, for state machines and statics.
-    #[derive(::core::fmt::Debug)]
+    #[__private::core::prelude::v1::derive(__private::core::fmt::Debug)]
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub enum Any {
         /// Step `capture`.
@@ -543,25 +555,25 @@ pub mod kws {
             }
         }
     }
-    impl ::core::convert::From<Capture> for Any {
+    impl __private::core::convert::From<Capture> for Any {
         #[inline]
         fn from(__step: Capture) -> Self {
             Self::Capture(__step)
         }
     }
-    impl ::core::convert::From<Window> for Any {
+    impl __private::core::convert::From<Window> for Any {
         #[inline]
         fn from(__step: Window) -> Self {
             Self::Window(__step)
         }
     }
-    impl ::core::convert::From<Fft> for Any {
+    impl __private::core::convert::From<Fft> for Any {
         #[inline]
         fn from(__step: Fft) -> Self {
             Self::Fft(__step)
         }
     }
-    impl ::core::convert::From<Classify> for Any {
+    impl __private::core::convert::From<Classify> for Any {
         #[inline]
         fn from(__step: Classify) -> Self {
             Self::Classify(__step)
@@ -719,7 +731,7 @@ pub mod kws {
             &[true, true, true, true, false, true],
         );
         pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
-        const FAULT: ::core::option::Option<__private::Fault> = LAYOUT.fault;
+        const FAULT: __private::core::option::Option<__private::Fault> = LAYOUT.fault;
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,

@@ -106,8 +106,11 @@ pub mod blink {
             unsafe { __arena::TAKEN.clear() }
         }
     }
-    impl ::core::fmt::Debug for Sample {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+    impl __private::core::fmt::Debug for Sample {
+        fn fmt(
+            &self,
+            __f: &mut __private::core::fmt::Formatter<'_>,
+        ) -> __private::core::fmt::Result {
             __private::named("sample", __f)
         }
     }
@@ -146,8 +149,11 @@ pub mod blink {
             unsafe { __arena::TAKEN.clear() }
         }
     }
-    impl ::core::fmt::Debug for Average {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+    impl __private::core::fmt::Debug for Average {
+        fn fmt(
+            &self,
+            __f: &mut __private::core::fmt::Formatter<'_>,
+        ) -> __private::core::fmt::Result {
             __private::named("average", __f)
         }
     }
@@ -166,11 +172,11 @@ pub mod blink {
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
     #[must_use = "without the step the arena is out for good"]
-    pub fn take() -> ::core::option::Option<Sample> {
+    pub fn take() -> __private::core::option::Option<Sample> {
         if __arena::TAKEN.claim() {
-            ::core::option::Option::Some(unsafe { __start() })
+            __private::core::option::Option::Some(unsafe { __start() })
         } else {
-            ::core::option::Option::None
+            __private::core::option::Option::None
         }
     }
     /// Gives the first step without asking whether the arena is out.
@@ -203,7 +209,7 @@ pub mod blink {
         }
     }
     /// Any step, for state machines and statics.
-    #[derive(::core::fmt::Debug)]
+    #[__private::core::prelude::v1::derive(__private::core::fmt::Debug)]
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub enum Any {
         /// Step `sample`.
@@ -237,13 +243,13 @@ pub mod blink {
             }
         }
     }
-    impl ::core::convert::From<Sample> for Any {
+    impl __private::core::convert::From<Sample> for Any {
         #[inline]
         fn from(__step: Sample) -> Self {
             Self::Sample(__step)
         }
     }
-    impl ::core::convert::From<Average> for Any {
+    impl __private::core::convert::From<Average> for Any {
         #[inline]
         fn from(__step: Average) -> Self {
             Self::Average(__step)
@@ -330,7 +336,7 @@ pub mod blink {
         );
         pub const BYTES: [usize; 1usize] = __private::bytes(&LAYOUT, &ALIGNS);
         pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
-        const FAULT: ::core::option::Option<__private::Fault> = LAYOUT.fault;
+        const FAULT: __private::core::option::Option<__private::Fault> = LAYOUT.fault;
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,

@@ -40,7 +40,7 @@ mod local {
             /// Offset from the bank's base, in bytes.
             pub(in super::super) const OFFSET: usize = super::__arena::OFFSETS[0usize];
             /// Size in bytes.
-            pub(in super::super) const BYTES: usize = ::core::mem::size_of::<
+            pub(in super::super) const BYTES: usize = __private::core::mem::size_of::<
                 <Self as __private::Content>::T,
             >();
             /// Alignment of the slot.
@@ -90,19 +90,22 @@ mod local {
             unsafe { __arena::TAKEN.clear() }
         }
     }
-    impl ::core::fmt::Debug for Only {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+    impl __private::core::fmt::Debug for Only {
+        fn fmt(
+            &self,
+            __f: &mut __private::core::fmt::Formatter<'_>,
+        ) -> __private::core::fmt::Result {
             __private::named("only", __f)
         }
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
     #[must_use = "without the step the arena is out for good"]
-    pub(super) fn take() -> ::core::option::Option<Only> {
+    pub(super) fn take() -> __private::core::option::Option<Only> {
         if __arena::TAKEN.claim() {
-            ::core::option::Option::Some(unsafe { __start() })
+            __private::core::option::Option::Some(unsafe { __start() })
         } else {
-            ::core::option::Option::None
+            __private::core::option::Option::None
         }
     }
     /// Gives the first step without asking whether the arena is out.
@@ -137,7 +140,7 @@ mod local {
         }
     }
     /// Any step, for state machines and statics.
-    #[derive(::core::fmt::Debug)]
+    #[__private::core::prelude::v1::derive(__private::core::fmt::Debug)]
     #[must_use = "a step that is dropped ends the pipeline for good"]
     pub(super) enum Any {
         /// Step `only`.
@@ -166,7 +169,7 @@ mod local {
             }
         }
     }
-    impl ::core::convert::From<Only> for Any {
+    impl __private::core::convert::From<Only> for Any {
         #[inline]
         fn from(__step: Only) -> Self {
             Self::Only(__step)
@@ -272,7 +275,7 @@ mod local {
             &[false],
         );
         pub(in super::super) static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
-        const FAULT: ::core::option::Option<__private::Fault> = LAYOUT.fault;
+        const FAULT: __private::core::option::Option<__private::Fault> = LAYOUT.fault;
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
@@ -329,11 +332,11 @@ const _: () = {
         const VALUE: Self::T = LENGTH / 2;
     }
     impl ::arena_plan::__private::Constant for local::__arena::number::BankCapacity0 {
-        type T = ::core::primitive::usize;
+        type T = ::arena_plan::__private::core::primitive::usize;
         const VALUE: Self::T = ROOM;
     }
     impl ::arena_plan::__private::Constant for local::__arena::number::BufferAlign0 {
-        type T = ::core::primitive::usize;
+        type T = ::arena_plan::__private::core::primitive::usize;
         const VALUE: Self::T = ALIGNMENT;
     }
     impl ::arena_plan::__private::Content for local::buf::Type {

@@ -63,7 +63,8 @@ pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) {
     if lowered.doubts.hides(Kind::Buffer, &buffer.id) {
         return;
     }
-    let filled = claims.source || buffer.zeroed || matches!(buffer.contents, Contents::Value(_));
+    let filled =
+        claims.source || buffer.zeroed || matches!(buffer.contents, Contents::Value(_) | Contents::Unknown);
     let mistake = if uses.is_empty() {
         (!(claims.source && claims.retain)).then(|| {
             let message = format!(

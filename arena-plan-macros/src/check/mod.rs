@@ -37,7 +37,7 @@ fn feature(contents: &Contents, errors: &mut Errors) {
     let (span, name, enabled) = match contents {
         Contents::Zerocopy(span) => (*span, "zerocopy", cfg!(feature = "zerocopy")),
         Contents::Bytemuck(span) => (*span, "bytemuck", cfg!(feature = "bytemuck")),
-        Contents::Plain | Contents::Value(_) => return,
+        Contents::Plain | Contents::Value(_) | Contents::Unknown => return,
     };
     if !enabled {
         errors.at(

@@ -15,10 +15,12 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let model = model::consts(context);
     let layout = layout(context);
     let proof = proof::all(context);
-    let flag = quote! {
-        #inner static TAKEN: #private::TakeFlag = #private::TakeFlag::new();
-    };
-    let scrub = context.has_padding().then(|| {
+    let flag = (!context.failed()).then(|| {
+        quote! {
+            #inner static TAKEN: #private::TakeFlag = #private::TakeFlag::new();
+        }
+    });
+    let scrub = (context.has_padding() && !context.failed()).then(|| {
         let plain = context.block.buffers.iter().map(is_plain);
         let n = context.block.buffers.len();
         quote! {

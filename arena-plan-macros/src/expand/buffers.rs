@@ -45,7 +45,7 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
             let bytes = Literal::u64_unsuffixed(known.bytes);
             quote!(#bytes)
         }
-        _ => quote!(::core::mem::size_of::<<Self as #private::Content>::T>()),
+        _ => quote!(#private::core::mem::size_of::<<Self as #private::Content>::T>()),
     };
     let bank = bank(context, index);
     // The planner is not trusted to have chosen an allowed bank: the proof takes the one in which the address lies.
@@ -64,7 +64,7 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
         }
         None => quote!(#private::name(&super::__arena::BANK_IDS, #bank)),
     };
-    let pointer = pointer(context, index);
+    let pointer = context.body(pointer(context, index));
     quote! {
         #docs
         #inner enum #marker {}
@@ -125,7 +125,8 @@ fn pointer(context: &Context<'_>, index: usize) -> TokenStream {
     };
     let base = match (only_bank(context, index), context.block.buffers[index].banks.as_slice()) {
         (Some(only), _) => statics(only),
-        (None, []) => return quote!(::core::ptr::null_mut()),
+        // Without banks there is an error.
+        (None, []) => return TokenStream::new(),
         (None, [rest @ .., (last, _)]) => {
             let arms = rest.iter().map(|(bank, _)| {
                 let number = u16::try_from(*bank).unwrap_or(u16::MAX);

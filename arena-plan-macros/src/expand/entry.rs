@@ -18,6 +18,46 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
 fn take(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let vis = context.vis(1);
+    let first = &context.block.steps[0].marker;
+    let take = context.body(quote! {
+        if __arena::TAKEN.claim() {
+            // SAFETY: the flag says that no handle exists.
+            #private::core::option::Option::Some(unsafe { __start() })
+        } else {
+            #private::core::option::Option::None
+        }
+    });
+    let steal = context.body(quote! {
+        __arena::TAKEN.claim();
+        // SAFETY: by the caller's promise.
+        unsafe { __start() }
+    });
+    let start = (!context.failed()).then(|| start(context));
+    quote! {
+        /// Gives the first step, once: `None` while the arena is out.
+        #[inline]
+        #[must_use = "without the step the arena is out for good"]
+        #vis fn take() -> #private::core::option::Option<#first> {
+            #take
+        }
+
+        /// Gives the first step without asking whether the arena is out.
+        ///
+        /// # Safety
+        /// No step, handle or reference of an earlier run is used any more. Contents that need dropping are not
+        /// dropped.
+        #[inline]
+        #vis unsafe fn steal() -> #first {
+            #steal
+        }
+
+        #start
+    }
+}
+
+/// What `take()` and `steal()` share.
+fn start(context: &Context<'_>) -> TokenStream {
+    let private = &context.private;
     let block = context.block;
     let first = &block.steps[0].marker;
     let enter = steps::enter(context, 0, &[]);
@@ -29,30 +69,6 @@ fn take(context: &Context<'_>) -> TokenStream {
         }
     });
     quote! {
-        /// Gives the first step, once: `None` while the arena is out.
-        #[inline]
-        #[must_use = "without the step the arena is out for good"]
-        #vis fn take() -> ::core::option::Option<#first> {
-            if __arena::TAKEN.claim() {
-                // SAFETY: the flag says that no handle exists.
-                ::core::option::Option::Some(unsafe { __start() })
-            } else {
-                ::core::option::Option::None
-            }
-        }
-
-        /// Gives the first step without asking whether the arena is out.
-        ///
-        /// # Safety
-        /// No step, handle or reference of an earlier run is used any more. Contents that need dropping are not
-        /// dropped.
-        #[inline]
-        #vis unsafe fn steal() -> #first {
-            __arena::TAKEN.claim();
-            // SAFETY: by the caller's promise.
-            unsafe { __start() }
-        }
-
         /// Fills the banks that start-up code does not and enters the first step.
         ///
         /// # Safety
@@ -77,12 +93,11 @@ fn take(context: &Context<'_>) -> TokenStream {
 
 fn any(context: &Context<'_>) -> TokenStream {
     let vis = context.vis(1);
-    let block = context.block;
+    let (block, private) = (context.block, &context.private);
     let markers: Vec<_> = block.steps.iter().map(|step| &step.marker).collect();
     let docs = block.steps.iter().map(|step| doc(&format!("Step `{}`.", step.id)));
     let first = markers[0];
     let format = cfg!(feature = "defmt").then(|| {
-        let private = &context.private;
         quote! {
             impl #private::Format for Any {
                 fn format(&self, __f: #private::Formatter<'_>) {
@@ -96,7 +111,7 @@ fn any(context: &Context<'_>) -> TokenStream {
     let following = markers.iter().cycle().skip(1);
     quote! {
         /// Any step, for state machines and statics.
-        #[derive(::core::fmt::Debug)]
+        #[#private::core::prelude::v1::derive(#private::core::fmt::Debug)]
         #[must_use = "a step that is dropped ends the pipeline for good"]
         #vis enum Any {
             #(
@@ -131,7 +146,7 @@ fn any(context: &Context<'_>) -> TokenStream {
         }
         #format
         #(
-            impl ::core::convert::From<#markers> for Any {
+            impl #private::core::convert::From<#markers> for Any {
                 #[inline]
                 fn from(__step: #markers) -> Self {
                     Self::#markers(__step)

@@ -56,6 +56,17 @@ impl<'a> Context<'a> {
         visibility::at(&self.block.vis, depth)
     }
 
+    /// Whether the expansion stands beside an error. Then nothing in it can run, whatever became of the error: no
+    /// function returns, and there is no memory.
+    fn failed(&self) -> bool {
+        matches!(self.layout, Layout::Failed)
+    }
+
+    /// The body of a function of the plan: beside an error, one that never returns.
+    fn body(&self, body: TokenStream) -> TokenStream {
+        if self.failed() { quote!(loop {}) } else { body }
+    }
+
     /// Whether some buffer may leave padding bytes behind, so that plain newborns may have to be scrubbed.
     fn has_padding(&self) -> bool {
         self.block.buffers.iter().any(|buffer| !is_plain(buffer))
@@ -64,7 +75,7 @@ impl<'a> Context<'a> {
 
 /// Whether the buffer's bytes are always initialised: its type is asserted to be plain.
 fn is_plain(buffer: &ir::Buffer) -> bool {
-    buffer.spelled_plain || !matches!(buffer.contents, Contents::Value(_))
+    buffer.spelled_plain || !matches!(buffer.contents, Contents::Value(_) | Contents::Unknown)
 }
 
 /// Documentation: the user's attributes, or a fallback if they hold no documentation.
@@ -106,15 +117,16 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout) -
     let banks = banks::module(&context);
     let buffers = buffers::module(&context);
     let arena = arena::module(&context);
-    let memory = arena::memory(&context);
+    let memory = (!context.failed()).then(|| arena::memory(&context));
     let steps = steps::all(&context);
     let entry = entry::all(&context);
     let table = table::constant(&context);
     let outside = outside::all(&context);
     let facade = &context.facade;
     // Only what is emitted beside errors may lack what uses an import: `#![forbid(unused_imports)]` stays possible.
-    let unused = matches!(layout, Layout::Failed).then(|| quote!(unused_imports,));
-    let track = block.layout.as_ref().filter(|_| !matches!(layout, Layout::Failed)).map(file::track);
+    let unused = context.failed().then(|| quote!(unused_imports,));
+    let track =
+        block.layout.as_ref().filter(|_| !context.failed()).map(|file| file::track(&context.private, file));
     quote! {
         #docs
         #[allow(

@@ -48,7 +48,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let numbers = model::numbers(context).into_iter().map(|(marker, tokens)| {
         quote! {
             impl #facade::Constant for #name::__arena::number::#marker {
-                type T = ::core::primitive::usize;
+                type T = #facade::core::primitive::usize;
                 const VALUE: Self::T = #tokens;
             }
         }
@@ -84,6 +84,7 @@ fn content(context: &Context<'_>, index: usize) -> TokenStream {
         _ => None,
     };
     let plain = match &buffer.contents {
+        Contents::Unknown => None,
         // The check of the assumed size asserts it as well.
         Contents::Plain | Contents::Value(_) if matches!(context.layout, Layout::Native(_)) => None,
         Contents::Plain => Some((ty.span(), quote!(assert_plain))),

@@ -28,7 +28,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     };
     let sets = steps::handle_sets(context);
     quote! {
-        const FAULT: ::core::option::Option<#private::Fault> = LAYOUT.fault;
+        const FAULT: #private::core::option::Option<#private::Fault> = LAYOUT.fault;
         // A reference: each `&` of a constant is one more constant, which rustc checks as a whole.
         const SOURCE: &#private::Source<'static> = &#private::Source {
             banks: &BANKS, bank_ids: &BANK_IDS, buffers: &BUFFERS, buffer_ids: &BUFFER_IDS, step_ids: &STEP_IDS,

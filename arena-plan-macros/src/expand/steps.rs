@@ -54,8 +54,8 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
             #next
             #leave
         }
-        impl ::core::fmt::Debug for #marker {
-            fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        impl #private::core::fmt::Debug for #marker {
+            fn fmt(&self, __f: &mut #private::core::fmt::Formatter<'_>) -> #private::core::fmt::Result {
                 #private::named(#id, __f)
             }
         }
@@ -152,14 +152,13 @@ fn next(context: &Context<'_>, index: usize) -> TokenStream {
     let (unpack, end) = (unpack(context, index), end(context, &dying));
     // SAFETY: the token and all handles are consumed.
     let enter = if to == 0 { quote!(unsafe { __first() }) } else { enter(context, to, &kept) };
+    let body = context.body(quote!(#unpack #end #enter));
     let doc = doc(&format!("Ends step `{}` and begins `{}`.", steps[index].id, steps[to].id));
     quote! {
         #doc
         #[inline(always)]
         #vis fn next(self) -> #marker {
-            #unpack
-            #end
-            #enter
+            #body
         }
     }
 }
@@ -170,7 +169,7 @@ fn leave(context: &Context<'_>, index: usize) -> TokenStream {
     let first = &context.block.steps[0].marker;
     let end = end(context, &context.live[index]);
     // Plain contents have nothing to drop; that the step has no `Drop` of the user's, `next()` has shown.
-    let ends = !end.is_empty();
+    let ends = !end.is_empty() && !context.failed();
     let call = ends.then(|| quote!(self.__end();));
     let function = ends.then(|| {
         let unpack = unpack(context, index);
@@ -182,23 +181,23 @@ fn leave(context: &Context<'_>, index: usize) -> TokenStream {
             }
         }
     });
+    // SAFETY: the token and all handles are consumed.
+    let restart = context.body(quote!(#call unsafe { __first() }));
+    // SAFETY: the token and all handles are consumed.
+    let release = context.body(quote!(#call unsafe { __arena::TAKEN.clear() }));
     quote! {
         #function
 
         /// Ends all buffers and returns to the first step.
         #[inline(always)]
         #vis fn restart(self) -> #first {
-            #call
-            // SAFETY: the token and all handles are consumed.
-            unsafe { __first() }
+            #restart
         }
 
         /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
         #[inline(always)]
         #vis fn release(self) {
-            #call
-            // SAFETY: the token and all handles are consumed.
-            unsafe { __arena::TAKEN.clear() }
+            #release
         }
     }
 }
@@ -215,11 +214,12 @@ fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
         let name = &context.block.buffers[usage.buffer].name;
         if usage.mode == Mode::Input { quote!(#name: &*self.#name) } else { quote!(#name: &mut *self.#name) }
     });
+    let body = context.body(quote!(#view { #(#fields),* }));
     Some(quote! {
         /// Lends what the step declared: inputs to read, everything else to write.
         #[inline(always)]
         #vis fn io(&mut self) -> #view<'_> {
-            #view { #(#fields),* }
+            #body
         }
     })
 }

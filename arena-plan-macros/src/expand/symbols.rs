@@ -4,12 +4,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Context, buffers};
-use crate::plan::Layout;
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
-    if matches!(context.layout, Layout::Failed) {
-        return TokenStream::new();
-    }
     let symbols = (0..context.block.buffers.len()).map(|index| symbol(context, index));
     quote!(#(#symbols)*)
 }

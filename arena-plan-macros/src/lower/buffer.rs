@@ -48,7 +48,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         (None, Some((PlainBy::Zerocopy, span))) => Contents::Zerocopy(span),
         (None, Some((PlainBy::Bytemuck, span))) => Contents::Bytemuck(span),
         // That the type is not plain would be a second error for one mistake.
-        (None, None) if buffer.cut => Contents::unknown(),
+        (None, None) if buffer.cut => Contents::Unknown,
         (None, None) => Contents::Plain,
     };
     let known = match measure(&ty, &context.consts) {

@@ -10,7 +10,7 @@ use crate::testing::value;
 fn parsed(source: &str) -> Block {
     let mut errors = Errors::default();
     let block = crate::parse::parse(source.parse().expect("tokens"), &mut errors);
-    assert!(errors.is_empty(), "{}", errors.to_compile_errors());
+    assert!(errors.is_empty(), "{}", errors.to_compile_errors(&crate::testing::facade()));
     block.expect("a block")
 }
 
@@ -77,8 +77,8 @@ fn fragments_of_macro_rules_are_peeled() {
         }
     };
     let mut errors = Errors::default();
-    let block = crate::front::read(tokens, &mut errors).expect("a block");
-    assert!(errors.is_empty(), "{}", errors.to_compile_errors());
+    let block = crate::front::read(&crate::testing::facade(), tokens, &mut errors).expect("a block");
+    assert!(errors.is_empty(), "{}", errors.to_compile_errors(&crate::testing::facade()));
     assert_eq!(value(&block.banks[0].figures, Figure::BankCapacity), Some(131_072));
     assert_eq!(value(&block.banks[0].figures, Figure::BankReserve), Some(128));
     assert_eq!(value(&block.buffers[0].figures, Figure::BufferAlign), Some(4096));
