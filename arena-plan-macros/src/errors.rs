@@ -87,24 +87,27 @@ impl Errors {
     /// `::core`, through which syn calls it, may be a crate or module of the user's whose macro of that name is silent.
     /// The macro is imported from `facade` instead, under a name that has the place of the mistake.
     pub(crate) fn to_compile_errors(&self, facade: &TokenStream) -> TokenStream {
-        if self.is_empty() {
-            return TokenStream::new();
-        }
-        let calls = self.list.iter().flat_map(Error::to_compile_error).filter_map(|tree| match tree {
+        let imported = format_ident!("{IMPORTED}");
+        let call = |tree| match tree {
             TokenTree::Ident(name) if name == "compile_error" => {
                 Some(TokenTree::Ident(format_ident!("{IMPORTED}", span = name.span())))
             }
             TokenTree::Ident(_) => None,
             TokenTree::Punct(colon) if colon.as_char() == ':' => None,
             other => Some(other),
+        };
+        // From the last to the first: rustc expands calls that wait for an import in that order, so that the errors come
+        // out in ours.
+        let constants = self.list.iter().rev().map(|error| {
+            let call: TokenStream = error.to_compile_error().into_iter().filter_map(call).collect();
+            quote! {
+                const _: () = {
+                    use #facade::__private::core::compile_error as #imported;
+                    #call
+                };
+            }
         });
-        let (calls, imported) = (calls.collect::<TokenStream>(), format_ident!("{IMPORTED}"));
-        quote! {
-            const _: () = {
-                use #facade::__private::core::compile_error as #imported;
-                #calls
-            };
-        }
+        constants.collect()
     }
 
     /// Each mistake with the span that it stands on.

@@ -12,6 +12,7 @@ use crate::ir::Block;
 pub(crate) fn read(facade: &TokenStream, input: TokenStream, errors: &mut Errors) -> Option<Block> {
     let ast = crate::parse::parse(input, errors)?;
     let mut lowered = crate::lower::lower(ast, errors);
+    crate::attributes::check(&mut lowered.block, errors);
     crate::check::check(&lowered, errors);
     if !errors.is_empty() {
         crate::fallback::soften(&mut lowered.block, &lowered.consts, facade);

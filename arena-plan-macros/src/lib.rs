@@ -5,6 +5,7 @@
 //! beside errors.
 
 mod ast;
+mod attributes;
 mod check;
 mod errors;
 mod eval;

@@ -10,9 +10,12 @@ use crate::testing::facade;
 fn errors(source: &str) -> String {
     let code = crate::block(&facade(), source.parse().expect("tokens")).to_string();
     let literals = code.split("__arena_plan_error ! {").skip(1).filter_map(|rest| rest.split('}').next());
-    literals
+    let mut messages: Vec<String> = literals
         .map(|literal| syn::parse_str::<syn::LitStr>(literal.trim()).expect("a string").value() + "\n")
-        .collect()
+        .collect();
+    // rustc expands them from the last to the first.
+    messages.reverse();
+    messages.concat()
 }
 
 /// The errors of a block with a layout file of these placements.

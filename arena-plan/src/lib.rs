@@ -125,7 +125,10 @@
 //! * *One arena.* `take()` swaps an atomic flag.
 //! * *Panics* in a value or a destructor during `next()` lose the pipeline: the step is consumed by then, buffers born
 //!   before the panic are leaked, and nothing is reached twice.
+//! * *A plan with a mistake has nothing to run.* Beside an error, no function of the module returns and there is no memory,
+//!   whatever became of the error. Errors and everything else of `core` are named through this crate.
 //! * *Foreign code.* Expressions and types of the block stand alone in items of their own, never within generated `unsafe`.
+//!   No attribute macro sees the expansion: only doc comments, lint levels, `deprecated` and `cfg` may stand in a block.
 //!   A section whose name does not begin with `.arena.`, `.bss.`, `.uninit.` or `.noinit.` needs your `unsafe`, since
 //!   a linker can run what lies in some sections.
 //! * *This crate.* The expansion names it through the `$crate` of the macro that was called, so that no crate or module
@@ -215,6 +218,11 @@ mod take;
 /// `step fft(windowed, mut state, scratch twiddle) -> spectrum;` reads `windowed`, reads and writes `state`, uses
 /// `twiddle` for itself and writes `spectrum`. A step may be a bare name if buffers say where they live. Read before it is
 /// written, written and never read (without `retain`), and an unused bank or buffer are errors.
+///
+/// # Attributes
+///
+/// The block and its declarations may have doc comments, lint levels (`#[allow(…)]` and so on), `#[deprecated]` and, the
+/// block and its constants, `#[cfg(…)]`. Any other attribute is an error that says what to write instead.
 ///
 /// # Layout files
 ///

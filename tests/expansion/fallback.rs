@@ -7,17 +7,18 @@ const _: () = {
     }
 };
 /// A static memory plan.
-#[allow(
-    dead_code,
-    unused_imports,
-    non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic
-)]
 mod small {
+    #![allow(
+        dead_code,
+        deprecated,
+        unused_imports,
+        non_camel_case_types,
+        non_snake_case,
+        non_upper_case_globals,
+        unreachable_pub,
+        clippy::all,
+        clippy::pedantic
+    )]
     use ::arena_plan::__private;
     /// The banks of the plan, with their figures.
     pub(super) mod bank {
@@ -269,7 +270,7 @@ mod small {
         );
     }
 }
-#[allow(clippy::all, clippy::pedantic)]
+#[allow(deprecated, clippy::all, clippy::pedantic)]
 const _: () = {
     impl ::arena_plan::__private::Content for small::buf::Big {
         type T = [u8; 17];

@@ -1,16 +1,17 @@
 //! The keyword spotting front end. Written by a test of `arena-plan-macros`.
 
 /// Keyword spotting front end.
-#[allow(
-    dead_code,
-    non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic
-)]
 pub mod kws {
+    #![allow(
+        dead_code,
+        deprecated,
+        non_camel_case_types,
+        non_snake_case,
+        non_upper_case_globals,
+        unreachable_pub,
+        clippy::all,
+        clippy::pedantic
+    )]
     use ::arena_plan::__private;
     /// A constant of the plan.
     pub const FRAME: <__arena::constant::FRAME as __private::Constant>::T = <__arena::constant::FRAME as __private::Constant>::VALUE;
@@ -869,7 +870,7 @@ pub mod kws {
         };
     }
 }
-#[allow(clippy::all, clippy::pedantic)]
+#[allow(deprecated, clippy::all, clippy::pedantic)]
 const _: () = {
     #[allow(unused_imports)]
     use kws::FRAME;

@@ -1,16 +1,17 @@
 //! Every size is known to the macro. Written by a test of `arena-plan-macros`.
 
 /// A static memory plan.
-#[allow(
-    dead_code,
-    non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic
-)]
 pub mod blink {
+    #![allow(
+        dead_code,
+        deprecated,
+        non_camel_case_types,
+        non_snake_case,
+        non_upper_case_globals,
+        unreachable_pub,
+        clippy::all,
+        clippy::pedantic
+    )]
     use ::arena_plan::__private;
     /// The banks of the plan, with their figures.
     pub mod bank {
@@ -377,7 +378,7 @@ pub mod blink {
         };
     }
 }
-#[allow(clippy::all, clippy::pedantic)]
+#[allow(deprecated, clippy::all, clippy::pedantic)]
 const _: () = {
     impl ::arena_plan::__private::Content for blink::buf::Raw {
         type T = [u16; 256];

@@ -1,17 +1,18 @@
 //! A private block with figures from outside. Written by a test of `arena-plan-macros`.
 
-#[cfg(unix)]
 /// A static memory plan.
-#[allow(
-    dead_code,
-    non_camel_case_types,
-    non_snake_case,
-    non_upper_case_globals,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic
-)]
 mod local {
+    #![cfg(unix)]
+    #![allow(
+        dead_code,
+        deprecated,
+        non_camel_case_types,
+        non_snake_case,
+        non_upper_case_globals,
+        unreachable_pub,
+        clippy::all,
+        clippy::pedantic
+    )]
     use ::arena_plan::__private;
     /// A constant of the plan.
     pub(super) const HALF: <__arena::constant::HALF as __private::Constant>::T = <__arena::constant::HALF as __private::Constant>::VALUE;
@@ -323,7 +324,7 @@ mod local {
     }
 }
 #[cfg(unix)]
-#[allow(clippy::all, clippy::pedantic)]
+#[allow(deprecated, clippy::all, clippy::pedantic)]
 const _: () = {
     #[allow(unused_imports)]
     use local::HALF;

@@ -29,8 +29,11 @@ const fn program(name: &'static str, edition: &'static str, dependencies: &'stat
     Member { name, edition, dependencies, kind: Kind::Program }
 }
 
-const MEMBERS: [Member; 9] = [
+const REWRITER: &str = "rewriter = { path = \"../rewriter\" }\n";
+
+const MEMBERS: [Member; 16] = [
     Member { name: "swallow", edition: "2024", dependencies: "", kind: Kind::Library },
+    Member { name: "rewriter", edition: "2024", dependencies: "", kind: Kind::ProcMacro },
     program("crate_as_core", "2024", ""),
     program("dependency_as_core", "2024", "core = { package = \"swallow\", path = \"../swallow\" }\n"),
     program("module_core_2015", "2015", ""),
@@ -39,6 +42,12 @@ const MEMBERS: [Member; 9] = [
     program("macros_in_scope", "2018", ""),
     program("own_option", "2024", ""),
     program("beside_errors", "2024", ""),
+    program("attribute_macro", "2024", REWRITER),
+    program("attribute_macro_by_cfg", "2024", REWRITER),
+    program("attribute_macro_on_step", "2024", REWRITER),
+    program("attribute_macro_imported", "2024", REWRITER),
+    program("attribute_macro_in_prelude", "2024", REWRITER),
+    program("attribute_macro_unseen", "2024", REWRITER),
 ];
 
 /// The folder of the cases' sources.
@@ -176,4 +185,21 @@ fn what_stands_beside_an_error_has_no_memory() {
     assert!(!text.contains("BankMem") && !text.contains("&raw"), "an address beside an error:\n{text}");
     let output = cargo("check", "beside_errors");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// An attribute macro would be given the plan's `unsafe` and could give back something else.
+#[test]
+fn no_attribute_macro_sees_the_expansion() {
+    refused("attribute_macro", "`rewriter::replace` cannot stand on a block");
+    refused("attribute_macro_by_cfg", "`rewriter::replace` cannot stand on a block");
+    refused("attribute_macro_on_step", "`replace` cannot stand on a step");
+}
+
+/// rustc takes no macro for an attribute of its own that has the same name: it says that the name is ambiguous where it
+/// asks at all.
+#[test]
+fn an_attribute_macro_with_the_name_of_an_attribute_is_none() {
+    runs("attribute_macro_imported");
+    refused("attribute_macro_in_prelude", "`allow` is ambiguous");
+    refused("attribute_macro_unseen", "`allow` is ambiguous");
 }

@@ -79,7 +79,8 @@ fn is_plain(buffer: &ir::Buffer) -> bool {
 }
 
 /// Documentation: the user's attributes, or a fallback if they hold no documentation.
-fn docs(attrs: &[Attribute], fallback: &str) -> TokenStream {
+fn docs<'a>(attrs: impl IntoIterator<Item = &'a Attribute>, fallback: &str) -> TokenStream {
+    let attrs: Vec<&Attribute> = attrs.into_iter().collect();
     let fallback = (!attrs.iter().any(|attr| attr.path().is_ident("doc"))).then(|| doc(fallback));
     quote!(#(#attrs)* #fallback)
 }
@@ -112,7 +113,12 @@ fn spanned(span: Span, tokens: TokenStream) -> TokenStream {
 pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout) -> TokenStream {
     let context = Context::new(facade, block, layout);
     let (vis, name) = (&block.vis, &block.name);
-    let docs = docs(&block.attrs, "A static memory plan.");
+    // Documentation stands outside, where its links resolve. Everything else stands inside, where rustc takes no
+    // attribute macro: one would be given the module's tokens, and could give back others.
+    let (documentation, attributes): (Vec<_>, Vec<_>) =
+        block.attrs.iter().partition(|attr| attr.path().is_ident("doc"));
+    let docs = docs(documentation, "A static memory plan.");
+    let attributes = attributes.iter().map(|attr| &attr.meta);
     let constants = outside::constants(&context);
     let banks = banks::module(&context);
     let buffers = buffers::module(&context);
@@ -129,11 +135,12 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout) -
         block.layout.as_ref().filter(|_| !context.failed()).map(|file| file::track(&context.private, file));
     quote! {
         #docs
-        #[allow(
-            dead_code, #unused non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_pub, clippy::all,
-            clippy::pedantic
-        )]
         #vis mod #name {
+            #(#![#attributes])*
+            #![allow(
+                dead_code, deprecated, #unused non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_pub,
+                clippy::all, clippy::pedantic
+            )]
             use #facade;
             #constants
             #banks

@@ -8,6 +8,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::{Context, is_plain, model, spanned};
+use crate::attributes;
 use crate::ir::Contents;
 use crate::plan::Layout;
 
@@ -32,7 +33,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let block = context.block;
     let name = &block.name;
     let facade = &context.facade;
-    let cfgs = block.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let cfgs = block.attrs.iter().filter(|attr| attributes::is_conditional(attr));
     let names = block.constants.iter().map(|constant| &constant.name);
     let imports = quote!(#[allow(unused_imports)] use #name::{#(#names),*};);
     let imports = (!block.constants.is_empty()).then_some(imports);
@@ -56,7 +57,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let contents = (0..block.buffers.len()).map(|index| content(context, index));
     quote! {
         #(#cfgs)*
-        #[allow(clippy::all, clippy::pedantic)]
+        #[allow(deprecated, clippy::all, clippy::pedantic)]
         const _: () = {
             #imports
             #(#constants)*

@@ -1,0 +1,154 @@
+//! The attributes of the block and its declarations: a list of those that may stand there.
+//!
+//! An attribute macro would be given the tokens that it stands on, generated `unsafe` included, and could give back others.
+//! What places or aligns memory has words of its own in a block, which the messages name.
+
+use arena_plan_core::kernel::code::Code;
+use proc_macro2::TokenTree;
+use quote::ToTokens;
+use syn::{Attribute, Meta};
+
+use crate::errors::Errors;
+use crate::ir::Block;
+
+/// Attributes that any declaration may have, besides `cfg` and `cfg_attr` of these.
+const ALLOWED: [&str; 7] = ["doc", "allow", "warn", "deny", "forbid", "expect", "deprecated"];
+
+/// What an attribute stands on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum On {
+    Block,
+    Bank,
+    Buffer,
+    Step,
+    Const,
+}
+
+impl On {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Block => "block",
+            Self::Bank => "bank",
+            Self::Buffer => "buffer",
+            Self::Step => "step",
+            Self::Const => "const",
+        }
+    }
+}
+
+/// Reports attributes that cannot stand where they do, and takes them out.
+pub(crate) fn check(block: &mut Block, errors: &mut Errors) {
+    let mut keep = |attrs: &mut Vec<Attribute>, on: On| {
+        attrs.retain(|attr| match objection(&attr.meta, on) {
+            None => true,
+            Some(message) => {
+                errors.on(Code::UnknownWord, attr, message);
+                false
+            }
+        });
+    };
+    keep(&mut block.attrs, On::Block);
+    block.constants.iter_mut().for_each(|constant| keep(&mut constant.attrs, On::Const));
+    block.banks.iter_mut().for_each(|bank| keep(&mut bank.attrs, On::Bank));
+    block.buffers.iter_mut().for_each(|buffer| keep(&mut buffer.attrs, On::Buffer));
+    block.steps.iter_mut().for_each(|step| keep(&mut step.attrs, On::Step));
+}
+
+/// Whether the attribute may take away what it stands on.
+pub(crate) fn is_conditional(attr: &Attribute) -> bool {
+    fn removes(meta: &Meta) -> bool {
+        meta.path().is_ident("cfg") || granted(meta).is_some_and(|metas| metas.iter().any(removes))
+    }
+    removes(&attr.meta)
+}
+
+/// Why an attribute, or one that a `cfg_attr` gives, is not on the list.
+fn objection(meta: &Meta, on: On) -> Option<String> {
+    if meta.path().is_ident("cfg") || ALLOWED.iter().any(|name| meta.path().is_ident(name)) {
+        return None;
+    }
+    match granted(meta) {
+        Some(metas) => metas.iter().find_map(|meta| objection(meta, on)),
+        None => Some(message(inside_unsafe(meta).as_ref().unwrap_or(meta), on)),
+    }
+}
+
+/// The attributes that a `cfg_attr` gives; `None` if this is none, or cannot be read.
+fn granted(meta: &Meta) -> Option<Vec<Meta>> {
+    let Meta::List(list) = meta else { return None };
+    if !meta.path().is_ident("cfg_attr") {
+        return None;
+    }
+    let is_comma = |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let trees: Vec<TokenTree> = list.tokens.clone().into_iter().collect();
+    // The predicate comes first.
+    let parts = trees.split(is_comma).skip(1).filter(|part| !part.is_empty());
+    parts.map(|part| syn::parse2(part.iter().cloned().collect()).ok()).collect()
+}
+
+/// `unsafe(link_section = "…")` without `unsafe`.
+fn inside_unsafe(meta: &Meta) -> Option<Meta> {
+    let Meta::List(list) = meta else { return None };
+    if !meta.path().is_ident("unsafe") {
+        return None;
+    }
+    syn::parse2(list.tokens.clone()).ok()
+}
+
+/// Why the attribute cannot stand there, and what to write.
+fn message(meta: &Meta, on: On) -> String {
+    if let Some(section) = section(meta) {
+        return match on {
+            On::Bank => format!("a bank's section stands in its braces: `section: {section}`"),
+            On::Buffer => {
+                format!(
+                    "a buffer lies in the section of its bank: write `section: {section}` in the bank's braces"
+                )
+            }
+            _ => format!("only a bank has a section: write `section: {section}` in its braces"),
+        };
+    }
+    match (alignment(meta), on) {
+        (Some(align), On::Bank) => {
+            return format!("a bank's alignment stands in its braces: write `align: {align}` there");
+        }
+        (Some(align), On::Buffer) => {
+            return format!("a buffer's alignment follows its type and banks: write `, align {align}`");
+        }
+        _ => {}
+    }
+    let (name, word) = (name(meta), on.word());
+    if name == "must_use" && on == On::Step {
+        return String::from("a step has `must_use` already: remove this");
+    }
+    format!("`{name}` cannot stand on a {word}: doc comments, lint levels, `deprecated` and `cfg` can")
+}
+
+/// The section of `link_section = "…"`, as it is written.
+fn section(meta: &Meta) -> Option<String> {
+    match meta {
+        Meta::NameValue(pair) if pair.path.is_ident("link_section") => {
+            Some(pair.value.to_token_stream().to_string())
+        }
+        _ => None,
+    }
+}
+
+/// The alignment of `repr(align(…))`, as it is written.
+fn alignment(meta: &Meta) -> Option<String> {
+    let Meta::List(list) = meta else { return None };
+    if !meta.path().is_ident("repr") {
+        return None;
+    }
+    let mut trees = list.tokens.clone().into_iter();
+    trees.find(|tree| matches!(tree, TokenTree::Ident(name) if name == "align"))?;
+    match trees.next()? {
+        TokenTree::Group(group) => Some(group.stream().to_string()),
+        _ => None,
+    }
+}
+
+/// The attribute's path.
+fn name(meta: &Meta) -> String {
+    meta.path().to_token_stream().to_string().replace(' ', "")
+}
