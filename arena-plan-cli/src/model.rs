@@ -134,24 +134,24 @@ impl Names {
                 .buffers
                 .iter()
                 .filter(|buffer| {
-                    alive(buffer.first, buffer.last) && places.get(&*buffer.id) == Some(&&*bank.id)
+                    alive(buffer.first, buffer.last) && places.get(&*buffer.id) == Some(&&*bank.bank.id)
                 })
                 .collect();
-            live.sort_by_key(|buffer| (std::cmp::Reverse(buffer.bytes), &buffer.id));
+            live.sort_by_key(|buffer| (std::cmp::Reverse(buffer.needs.bytes), &buffer.id));
             let name = usize::try_from(step).ok().and_then(|step| input.steps.get(step)).map_or("", |id| id);
             let _ = writeln!(
                 out,
                 "peak of `{}`: {} bytes at operator {step} `{name}`",
-                bank.id.escape_debug(),
+                bank.bank.id.escape_debug(),
                 bank.peak_live_bytes
             );
-            let width = live.first().map_or(0, |buffer| buffer.bytes.to_string().len());
+            let width = live.first().map_or(0, |buffer| buffer.needs.bytes.to_string().len());
             for buffer in live.iter().take(LISTED) {
                 let name = self.tensors.get(&buffer.id).map_or(&*buffer.id, |name| name);
-                let _ = writeln!(out, "  {:>width$}  {}", buffer.bytes, short(name));
+                let _ = writeln!(out, "  {:>width$}  {}", buffer.needs.bytes, short(name));
             }
             if live.len() > LISTED {
-                let rest: u64 = live[LISTED..].iter().map(|buffer| buffer.bytes).sum();
+                let rest: u64 = live[LISTED..].iter().map(|buffer| buffer.needs.bytes).sum();
                 let _ = writeln!(out, "  {rest:>width$}  in {} more", live.len() - LISTED);
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use arena_plan_core::kernel::code::Code;
-use arena_plan_core::problem::{Bank, Graph, Id, Step, Tensor};
+use arena_plan_core::problem::{Bank, Graph, Id, Needs, Step, Tensor};
 
 use crate::error::{Error, Result};
 use crate::name::{Ids, word};
@@ -65,12 +65,7 @@ pub fn graph(network: Network, memory: &Memory) -> Result<Import> {
     let allowed: Vec<Id> = banks.iter().map(|bank| bank.id.clone()).collect();
     let tensor = |id: &str, bytes, source, retain| Tensor {
         id: id.into(),
-        bytes,
-        alignment: memory.alignment,
-        banks: allowed.clone(),
-        fixed_bank: None,
-        fixed_offset: None,
-        weight: None,
+        needs: Needs { alignment: memory.alignment, ..Needs::new(bytes, allowed.clone()) },
         source,
         retain,
     };

@@ -103,7 +103,7 @@ fn graphs_are_those_that_were_recorded() {
             .into_iter()
             .zip(import.graph.tensors.iter().zip(&problem.buffers))
             .map(|(id, (tensor, buffer))| {
-                (id, (tensor.bytes, tensor.source, tensor.retain, buffer.first, buffer.last))
+                (id, (tensor.needs.bytes, tensor.source, tensor.retain, buffer.first, buffer.last))
             })
             .collect();
         assert_eq!(found, expected, "{name}");

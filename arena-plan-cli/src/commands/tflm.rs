@@ -116,10 +116,10 @@ impl Planned {
                 .iter()
                 .filter(|buffer| buffer.first <= step && step <= buffer.last)
                 .collect();
-            live.sort_by_key(|buffer| (std::cmp::Reverse(buffer.bytes), &buffer.id));
+            live.sort_by_key(|buffer| (std::cmp::Reverse(buffer.needs.bytes), &buffer.id));
             for buffer in live {
                 let name = micro.name(&buffer.id).unwrap_or(&buffer.id);
-                let _ = writeln!(out, "  {:>8}  {}", buffer.bytes, model::short(name));
+                let _ = writeln!(out, "  {:>8}  {}", buffer.needs.bytes, model::short(name));
             }
         }
         let _ = writeln!(out, "status: {}", self.status);

@@ -9,7 +9,7 @@ use core::ops::Range;
 use super::{BANK, MAX_FILE_BYTES};
 use crate::kernel::code::Code;
 use crate::model::MAX_BYTES;
-use crate::problem::{self, Bank, Buffer, FileError, Id, Path, Problem, Segment, Span, validate};
+use crate::problem::{self, Bank, Buffer, FileError, Id, Needs, Path, Problem, Segment, Span, validate};
 
 /// Characters of a field that a message shows.
 const SHOWN: usize = 40;
@@ -189,14 +189,9 @@ impl Reader<'_> {
         }
         let mut buffer = Buffer {
             id: Id::from(""),
-            bytes: 0,
+            needs: Needs::new(0, alloc::vec![self.bank.clone()]),
             first: 0,
             last: 0,
-            alignment: 1,
-            banks: alloc::vec![self.bank.clone()],
-            fixed_bank: None,
-            fixed_offset: None,
-            weight: None,
         };
         let mut end = (row, Column::End);
         for (field, &column) in fields(row).zip(columns) {
@@ -211,13 +206,13 @@ impl Reader<'_> {
                     buffer.last = self.number(field)?;
                     end = (field, column);
                 }
-                Column::Size => buffer.bytes = self.number(field)?,
+                Column::Size => buffer.needs.bytes = self.number(field)?,
                 Column::Alignment if field.text.is_empty() => {}
-                Column::Alignment => buffer.alignment = self.number(field)?,
+                Column::Alignment => buffer.needs.alignment = self.number(field)?,
                 Column::Offset if field.text.is_empty() => {}
                 Column::Offset => {
-                    buffer.fixed_bank = Some(self.bank.clone());
-                    buffer.fixed_offset = Some(self.number(field)?);
+                    buffer.needs.fixed_bank = Some(self.bank.clone());
+                    buffer.needs.fixed_offset = Some(self.number(field)?);
                 }
                 Column::Gaps if !field.text.is_empty() => {
                     let message = "gaps in a lifetime are not supported";

@@ -29,14 +29,14 @@ pub fn encode_csv(problem: &Problem) -> Result<String, Error> {
         let message = format!("CSV has one bank, the problem has {}", problem.banks.len());
         return Err(Error::new(Code::Inexpressible, Path::default().field("banks"), message));
     }
-    if let Some(index) = problem.banks.iter().position(|bank| bank.reserve > 0) {
+    if let Some(index) = problem.banks.iter().position(|bank| bank.model.reserve > 0) {
         let at = Path::item("banks", index).field("reserve");
         return Err(Error::new(Code::Inexpressible, at, "CSV has no reserve, the bank has one"));
     }
     let mut buffers: Vec<(usize, &Buffer)> = problem.buffers.iter().enumerate().collect();
     buffers.sort_unstable_by_key(|(_, buffer)| &buffer.id);
-    let aligned = buffers.iter().any(|(_, buffer)| buffer.alignment != 1);
-    let fixed = buffers.iter().any(|(_, buffer)| buffer.fixed_offset.is_some());
+    let aligned = buffers.iter().any(|(_, buffer)| buffer.needs.alignment != 1);
+    let fixed = buffers.iter().any(|(_, buffer)| buffer.needs.fixed_offset.is_some());
     let mut out = String::from("id,lower,upper,size");
     out.push_str(if aligned { ",alignment" } else { "" });
     out.push_str(if fixed { ",offset\n" } else { "\n" });
@@ -51,13 +51,13 @@ pub fn encode_csv(problem: &Problem) -> Result<String, Error> {
                 let message = "CSV cannot write a lifetime that ends at the last possible step";
                 Error::new(Code::Inexpressible, Path::item("buffers", index).field("last"), message)
             })?;
-        let _ = write!(out, "{},{},{upper},{}", buffer.id, buffer.first, buffer.bytes);
+        let _ = write!(out, "{},{},{upper},{}", buffer.id, buffer.first, buffer.needs.bytes);
         if aligned {
-            let _ = write!(out, ",{}", buffer.alignment);
+            let _ = write!(out, ",{}", buffer.needs.alignment);
         }
         if fixed {
             out.push(',');
-            if let Some(offset) = buffer.fixed_offset {
+            if let Some(offset) = buffer.needs.fixed_offset {
                 let _ = write!(out, "{offset}");
             }
         }

@@ -1,23 +1,16 @@
 //! Reading: bytes become validated problems, graphs and layouts.
 
 use alloc::format;
-use alloc::vec::Vec;
 
-use serde::de::{DeserializeSeed, MapAccess};
+use serde::de::DeserializeSeed;
 use serde_json::error::Category;
 
 use super::MAX_FILE_BYTES;
 use super::error::{describe, located};
-use super::object::{Context, List, Object, ObjectSeed};
+use super::object::{Context, Object, ObjectSeed};
 use super::place;
-use super::scalar::{
-    Decimal, EitherSchema, Flag, Integer, NewId, OptionalDecimal, OptionalId, Schema, SharedId,
-};
 use crate::kernel::code::Code;
-use crate::problem::{
-    Bank, Buffer, FileError as Error, Graph, Id, Layout, Placement, Problem, Step, Tensor, validate,
-    validate_graph, validate_layout,
-};
+use crate::problem::{FileError as Error, Graph, Layout, Problem, validate, validate_graph, validate_layout};
 
 /// Reads and validates a problem of schema 1 or 2.
 ///
@@ -139,133 +132,3 @@ fn refused(text: &str, context: &Context, error: &serde_json::Error) -> Error {
         }
     }
 }
-
-/// Reads the fields of an object one by one, in the order of its `FIELDS`; schema 1 lacks those listed as newer.
-macro_rules! object {
-    ($type:ty, $what:literal, $empty:expr, newer: [$($newer:literal),*], { $($index:literal: $name:literal $required:literal
-        => |$this:ident, $context:ident| $target:expr, $seed:expr;)* }) => {
-        impl Object for $type {
-            const WHAT: &'static str = $what;
-            const FIELDS: &'static [(&'static str, bool)] = &[$(($name, $required)),*];
-            const NEWER: &'static [&'static str] = &[$($newer),*];
-
-            fn empty() -> Self {
-                $empty
-            }
-
-            fn read<'de, A: MapAccess<'de>>(
-                &mut self,
-                field: usize,
-                map: &mut A,
-                context: &Context,
-            ) -> Result<(), A::Error> {
-                match field {
-                    $($index => {
-                        let ($this, $context) = (self, context);
-                        $target = map.next_value_seed($seed)?;
-                    })*
-                    _ => {}
-                }
-                Ok(())
-            }
-        }
-    };
-}
-
-/// The seed of a list of objects.
-pub(super) fn objects<'c, T: Object>(
-    context: &'c Context,
-    what: &'static str,
-) -> List<'c, impl Fn() -> ObjectSeed<'c, T>> {
-    List::new(context, what, move || ObjectSeed::new(context))
-}
-
-/// The seed of a list of ids.
-fn ids<'c>(context: &'c Context) -> List<'c, impl Fn() -> SharedId<'c>> {
-    List::new(context, "an array of ids", move || SharedId(context))
-}
-
-fn no_id() -> Id {
-    Id::from("")
-}
-
-object!(Problem, "a problem", Problem::default(), newer: [], {
-    0: "schema" true => |_this, cx| _, EitherSchema(cx);
-    1: "banks" true => |this, cx| this.banks, objects(cx, "an array of banks");
-    2: "buffers" true => |this, cx| this.buffers, objects(cx, "an array of buffers");
-});
-
-object!(Graph, "a graph", Graph::default(), newer: [], {
-    0: "schema" true => |_this, cx| _, EitherSchema(cx);
-    1: "banks" true => |this, cx| this.banks, objects(cx, "an array of banks");
-    2: "tensors" true => |this, cx| this.tensors, objects(cx, "an array of tensors");
-    3: "steps" true => |this, cx| this.steps, objects(cx, "an array of steps");
-});
-
-object!(Layout, "a layout", Layout::default(), newer: [], {
-    0: "schema" true => |_this, cx| _, Schema(cx);
-    1: "placements" true => |this, cx| this.placements, objects(cx, "an array of placements");
-});
-
-object!(Bank, "a bank", Bank { id: no_id(), capacity: 0, reserve: 0 }, newer: ["reserve"], {
-    0: "id" true => |this, cx| this.id, NewId(cx);
-    1: "capacity" true => |this, cx| this.capacity, Decimal(cx);
-    2: "reserve" false => |this, cx| this.reserve, Decimal(cx);
-});
-
-object!(Placement, "a placement", Placement { id: no_id(), bank: no_id(), offset: 0 }, newer: [], {
-    0: "id" true => |this, cx| this.id, NewId(cx);
-    1: "bank" true => |this, cx| this.bank, SharedId(cx);
-    2: "offset" true => |this, cx| this.offset, Decimal(cx);
-});
-
-object!(Step, "a step", Step { id: no_id(), inputs: Vec::new(), outputs: Vec::new(), scratch: Vec::new() }, newer: [], {
-    0: "id" true => |this, cx| this.id, NewId(cx);
-    1: "inputs" true => |this, cx| this.inputs, ids(cx);
-    2: "outputs" true => |this, cx| this.outputs, ids(cx);
-    3: "scratch" true => |this, cx| this.scratch, ids(cx);
-});
-
-object!(Buffer, "a buffer", Buffer {
-    id: no_id(),
-    bytes: 0,
-    first: 0,
-    last: 0,
-    alignment: 0,
-    banks: Vec::new(),
-    fixed_bank: None,
-    fixed_offset: None,
-    weight: None,
-}, newer: ["weight"], {
-    0: "id" true => |this, cx| this.id, NewId(cx);
-    1: "bytes" true => |this, cx| this.bytes, Decimal(cx);
-    2: "first" true => |this, cx| this.first, Integer(cx);
-    3: "last" true => |this, cx| this.last, Integer(cx);
-    4: "alignment" true => |this, cx| this.alignment, Decimal(cx);
-    5: "banks" true => |this, cx| this.banks, ids(cx);
-    6: "fixed_bank" false => |this, cx| this.fixed_bank, OptionalId(cx);
-    7: "fixed_offset" false => |this, cx| this.fixed_offset, OptionalDecimal(cx);
-    8: "weight" false => |this, cx| this.weight, OptionalDecimal(cx);
-});
-
-object!(Tensor, "a tensor", Tensor {
-    id: no_id(),
-    bytes: 0,
-    alignment: 0,
-    banks: Vec::new(),
-    fixed_bank: None,
-    fixed_offset: None,
-    weight: None,
-    source: false,
-    retain: false,
-}, newer: ["weight"], {
-    0: "id" true => |this, cx| this.id, NewId(cx);
-    1: "bytes" true => |this, cx| this.bytes, Decimal(cx);
-    2: "alignment" true => |this, cx| this.alignment, Decimal(cx);
-    3: "banks" true => |this, cx| this.banks, ids(cx);
-    4: "fixed_bank" false => |this, cx| this.fixed_bank, OptionalId(cx);
-    5: "fixed_offset" false => |this, cx| this.fixed_offset, OptionalDecimal(cx);
-    6: "source" true => |this, cx| this.source, Flag(cx);
-    7: "retain" true => |this, cx| this.retain, Flag(cx);
-    8: "weight" false => |this, cx| this.weight, OptionalDecimal(cx);
-});

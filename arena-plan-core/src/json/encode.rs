@@ -2,63 +2,12 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Display;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
+use super::schema::{BankText, Decimal, GraphText, LayoutText, PlacementText, ProblemText};
 use crate::kernel::code::Code;
-use crate::problem::{Bank, Buffer, Layout, Placement, Planned, Problem, Proof, Summary, Verdict};
-
-/// A byte count as the files have it.
-pub(super) struct Decimal<T = u64>(pub(super) T);
-
-impl<T: Display> Serialize for Decimal<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-#[derive(Serialize)]
-struct ProblemText<'a> {
-    schema: u32,
-    banks: Vec<BankText<'a>>,
-    buffers: Vec<BufferText<'a>>,
-}
-
-#[derive(Serialize)]
-pub(super) struct BankText<'a> {
-    id: &'a str,
-    capacity: Decimal,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reserve: Option<Decimal>,
-}
-
-#[derive(Serialize)]
-struct BufferText<'a> {
-    id: &'a str,
-    bytes: Decimal,
-    first: u64,
-    last: u64,
-    alignment: Decimal,
-    banks: Vec<&'a str>,
-    fixed_bank: Option<&'a str>,
-    fixed_offset: Option<Decimal>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weight: Option<Decimal>,
-}
-
-#[derive(Serialize)]
-struct LayoutText<'a> {
-    schema: u32,
-    placements: Vec<PlacementText<'a>>,
-}
-
-#[derive(Serialize)]
-struct PlacementText<'a> {
-    id: &'a str,
-    bank: &'a str,
-    offset: Decimal,
-}
+use crate::problem::{Graph, Layout, Planned, Problem, Proof, Summary, Verdict};
 
 #[derive(Serialize)]
 struct PlanText<'a> {
@@ -132,10 +81,8 @@ struct UsageText<'a> {
 
 #[derive(Serialize)]
 struct UsedBankText<'a> {
-    id: &'a str,
-    capacity: Decimal,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reserve: Option<Decimal>,
+    #[serde(flatten)]
+    bank: BankText<'a>,
     high_water: Decimal,
     peak_live_bytes: Decimal,
     peak_step: Option<u64>,
@@ -174,35 +121,20 @@ struct FindingText<'a> {
 /// assert_eq!(decode_problem(encode_problem(&problem).as_bytes()), Ok(problem));
 /// ```
 pub fn encode_problem(problem: &Problem) -> String {
-    let mut buffers: Vec<&Buffer> = problem.buffers.iter().collect();
-    buffers.sort_unstable_by_key(|buffer| &buffer.id);
-    let second = problem.banks.iter().any(|bank| bank.reserve > 0)
-        || problem.buffers.iter().any(|buffer| buffer.weight.is_some());
-    let buffers = buffers.into_iter().map(|buffer| BufferText {
-        id: &buffer.id,
-        bytes: Decimal(buffer.bytes),
-        first: buffer.first,
-        last: buffer.last,
-        alignment: Decimal(buffer.alignment),
-        banks: buffer.banks.iter().map(|bank| &**bank).collect(),
-        fixed_bank: buffer.fixed_bank.as_deref(),
-        fixed_offset: buffer.fixed_offset.map(Decimal),
-        weight: buffer.weight.map(Decimal),
-    });
-    text(&ProblemText {
-        schema: if second { 2 } else { 1 },
-        banks: banks(&problem.banks),
-        buffers: buffers.collect(),
-    })
+    text(&ProblemText::new(problem))
 }
 
-pub(super) fn banks<'a>(banks: &'a [Bank]) -> Vec<BankText<'a>> {
-    let bank = |bank: &'a Bank| BankText {
-        id: &bank.id,
-        capacity: Decimal(bank.capacity),
-        reserve: (bank.reserve > 0).then_some(Decimal(bank.reserve)),
-    };
-    banks.iter().map(bank).collect()
+/// A graph, tensors and steps in their order: of schema 2 if a bank has a reserve or a tensor a weight, else of schema 1.
+///
+/// ```
+/// use arena_plan_core::json::{decode_graph, encode_graph};
+/// let text = br#"{"schema": 1, "banks": [], "tensors": [], "steps": [{"id": "idle", "inputs": [], "outputs": [], "scratch": []}]}"#;
+/// let graph = decode_graph(text)?;
+/// assert_eq!(decode_graph(encode_graph(&graph).as_bytes()), Ok(graph));
+/// # Ok::<(), arena_plan_core::json::Error>(())
+/// ```
+pub fn encode_graph(graph: &Graph) -> String {
+    text(&GraphText::new(graph))
 }
 
 /// A layout of schema 1, placements by id in ASCII order.
@@ -214,7 +146,7 @@ pub(super) fn banks<'a>(banks: &'a [Bank]) -> Vec<BankText<'a>> {
 /// assert_eq!(decode_layout(encode_layout(&layout).as_bytes()), Ok(layout));
 /// ```
 pub fn encode_layout(layout: &Layout) -> String {
-    text(&LayoutText { schema: 1, placements: placements(layout) })
+    text(&LayoutText::new(layout))
 }
 
 /// What is written about a layout beside its placements.
@@ -271,7 +203,7 @@ pub fn encode_plan(planned: &Planned, report: &Report<'_>) -> String {
         gap: planned.status.gap().map(Decimal),
         fewest_misses: planned.fewest_misses,
         proof: planned.proof.as_ref().map(proof),
-        placements: placements(&planned.layout),
+        placements: PlacementText::all(&planned.layout),
         usage: usage(report.summary),
         stats: report.stats(),
         reason: report.reason.map(|(code, message)| ReasonText { code: code.as_str(), message }),
@@ -319,19 +251,6 @@ pub fn encode_findings(verdict: &Verdict) -> String {
     text(&VerdictText { schema: 1, fits: verdict.holds(), findings: findings(verdict) })
 }
 
-fn placements(layout: &Layout) -> Vec<PlacementText<'_>> {
-    let mut sorted: Vec<&Placement> = layout.placements.iter().collect();
-    sorted.sort_unstable_by_key(|placement| &placement.id);
-    sorted
-        .into_iter()
-        .map(|placement| PlacementText {
-            id: &placement.id,
-            bank: &placement.bank,
-            offset: Decimal(placement.offset),
-        })
-        .collect()
-}
-
 fn proof(proof: &Proof) -> ProofText<'_> {
     ProofText {
         kind: proof.kind.code(),
@@ -350,9 +269,7 @@ fn usage(summary: &Summary) -> UsageText<'_> {
             .banks
             .iter()
             .map(|used| UsedBankText {
-                id: &used.id,
-                capacity: Decimal(used.capacity),
-                reserve: (used.reserve > 0).then_some(Decimal(used.reserve)),
+                bank: BankText::new(&used.bank),
                 high_water: Decimal(used.high_water),
                 peak_live_bytes: Decimal(used.peak_live_bytes),
                 peak_step: used.peak_step,
@@ -382,7 +299,7 @@ fn findings(verdict: &Verdict) -> FindingsText<'_> {
 }
 
 /// Indented JSON with a newline at its end. Texts and numbers always serialise.
-pub(super) fn text(value: &impl Serialize) -> String {
+fn text(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     text

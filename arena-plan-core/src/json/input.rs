@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 
 use serde::de::MapAccess;
 
-use super::decode::{objects, read, text};
+use super::decode::{read, text};
 use super::error;
-use super::object::{Context, Object};
+use super::object::{Context, Field, Object, Present};
 use super::scalar::EitherSchema;
+use super::schema::{object, objects};
 use crate::problem::{
     Bank, Buffer, FileError as Error, Graph, Id, Problem, Step, Tensor, lifetimes, validate,
 };
@@ -42,8 +43,8 @@ pub fn decode_input(bytes: &[u8]) -> Result<Input, Error> {
     let text = text(bytes)?;
     let located = |error| error::located(error, text);
     let either: Either = read(text)?;
-    if !either.graph {
-        let problem = Problem { banks: either.banks, buffers: either.buffers };
+    if let Some(buffers) = either.buffers {
+        let problem = Problem { banks: either.banks, buffers };
         validate(&problem).map_err(located)?;
         return Ok(Input { problem, steps: Vec::new(), graph: false });
     }
@@ -53,44 +54,25 @@ pub fn decode_input(bytes: &[u8]) -> Result<Input, Error> {
 }
 
 /// The fields of a problem and of a graph; a file has those of one of them.
+#[derive(Default)]
 struct Either {
     banks: Vec<Bank>,
-    buffers: Vec<Buffer>,
+    /// There in a problem alone.
+    buffers: Option<Vec<Buffer>>,
     tensors: Vec<Tensor>,
     steps: Vec<Step>,
-    graph: bool,
 }
 
 const BUFFERS: usize = 2;
 const TENSORS: usize = 3;
 const STEPS: usize = 4;
 
-impl Object for Either {
-    const WHAT: &'static str = "a problem or a graph";
-    const FIELDS: &'static [(&'static str, bool)] =
-        &[("schema", true), ("banks", true), ("buffers", false), ("tensors", false), ("steps", false)];
-
-    fn empty() -> Self {
-        Self { banks: Vec::new(), buffers: Vec::new(), tensors: Vec::new(), steps: Vec::new(), graph: false }
-    }
-
-    fn read<'de, A: MapAccess<'de>>(
-        &mut self,
-        field: usize,
-        map: &mut A,
-        context: &Context,
-    ) -> Result<(), A::Error> {
-        match field {
-            0 => _ = map.next_value_seed(EitherSchema(context))?,
-            1 => self.banks = map.next_value_seed(objects(context, "an array of banks"))?,
-            BUFFERS => self.buffers = map.next_value_seed(objects(context, "an array of buffers"))?,
-            TENSORS => self.tensors = map.next_value_seed(objects(context, "an array of tensors"))?,
-            _ => self.steps = map.next_value_seed(objects(context, "an array of steps"))?,
-        }
-        self.graph |= field >= TENSORS;
-        Ok(())
-    }
-
+object!(Either, "a problem or a graph", empty: Either::default(), schema: EitherSchema, {
+    required "banks" => banks: |cx| objects(cx, "an array of banks");
+    optional "buffers" => buffers: |cx| Present(objects(cx, "an array of buffers"));
+    optional "tensors" => tensors: |cx| objects(cx, "an array of tensors");
+    optional "steps" => steps: |cx| objects(cx, "an array of steps");
+}
     fn may_follow(field: usize, seen: u32) -> Result<(), String> {
         let graph = seen & (1 << TENSORS | 1 << STEPS) != 0;
         if field == BUFFERS && graph {
@@ -114,4 +96,4 @@ impl Object for Either {
             () => lacks(STEPS).then_some("steps"),
         }
     }
-}
+);

@@ -6,16 +6,17 @@
 
 mod decode;
 mod encode;
-mod encode_graph;
 mod error;
 mod input;
 mod object;
 mod place;
 mod scalar;
+mod schema;
 
 pub use decode::{decode_graph, decode_layout, decode_problem};
-pub use encode::{Report, encode_findings, encode_layout, encode_plan, encode_problem, encode_summary};
-pub use encode_graph::encode_graph;
+pub use encode::{
+    Report, encode_findings, encode_graph, encode_layout, encode_plan, encode_problem, encode_summary,
+};
 pub use input::{Input, decode_input};
 
 pub use crate::problem::{FileError as Error, Span};

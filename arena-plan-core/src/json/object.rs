@@ -83,15 +83,35 @@ impl Context {
     }
 }
 
+/// A field of an object.
+pub(super) struct Field {
+    name: &'static str,
+    /// Whether it must be there.
+    required: bool,
+    /// Whether schema 1 lacks it.
+    newer: bool,
+}
+
+impl Field {
+    pub(super) const fn required(name: &'static str) -> Self {
+        Self { name, required: true, newer: false }
+    }
+
+    pub(super) const fn optional(name: &'static str) -> Self {
+        Self { name, required: false, newer: false }
+    }
+
+    pub(super) const fn newer(name: &'static str) -> Self {
+        Self { name, required: false, newer: true }
+    }
+}
+
 /// An object with a fixed set of fields.
 pub(super) trait Object: Sized {
     /// What the object is, with its article.
     const WHAT: &'static str;
-    /// Names of the fields, and whether they must be there.
-    const FIELDS: &'static [(&'static str, bool)];
-
-    /// Those of the fields that schema 1 lacks.
-    const NEWER: &'static [&'static str] = &[];
+    /// Its fields, in the order of messages.
+    const FIELDS: &'static [Field];
 
     /// The object before any field is read.
     fn empty() -> Self;
@@ -111,8 +131,8 @@ pub(super) trait Object: Sized {
 
     /// The first missing field.
     fn missing(seen: u32) -> Option<&'static str> {
-        let missing = |&(index, (_, required)): &(usize, &(_, bool))| *required && seen >> index & 1 == 0;
-        Self::FIELDS.iter().enumerate().find(missing).map(|(_, (name, _))| *name)
+        let missing = |(index, field): &(usize, &Field)| field.required && seen >> index & 1 == 0;
+        Self::FIELDS.iter().enumerate().find(missing).map(|(_, field)| field.name)
     }
 }
 
@@ -186,15 +206,10 @@ impl<T: Object> Visitor<'_> for Key<'_, T> {
     }
 
     fn visit_str<E: serde::de::Error>(self, key: &str) -> Result<usize, E> {
-        let Some(field) = T::FIELDS.iter().position(|(name, _)| *name == key) else {
+        let Some(field) = T::FIELDS.iter().position(|field| field.name == key) else {
             let second = self.context.schema.get() == Some(2);
-            let known = |name: &&str| second || !T::NEWER.contains(name);
-            let names: Vec<_> = T::FIELDS
-                .iter()
-                .map(|(name, _)| *name)
-                .filter(known)
-                .map(|name| format!("`{name}`"))
-                .collect();
+            let known = T::FIELDS.iter().filter(|field| second || !field.newer);
+            let names: Vec<_> = known.map(|field| format!("`{}`", field.name)).collect();
             let message = format!("{} has no field `{}`", T::WHAT, shown(key));
             let help = format!("its fields are {}", names.join(", "));
             return Err(self.context.refuse(Code::UnknownField, message, Some(help)));
@@ -203,8 +218,8 @@ impl<T: Object> Visitor<'_> for Key<'_, T> {
             let message = format!("the field `{key}` occurs twice");
             return Err(self.context.refuse(Code::DuplicateField, message, None));
         }
-        let name = T::FIELDS[field].0;
-        if T::NEWER.contains(&name) {
+        let Field { name, newer, .. } = T::FIELDS[field];
+        if newer {
             match self.context.schema.get() {
                 Some(1) => return Err(self.context.newer(T::WHAT, name)),
                 Some(_) => {}
@@ -271,5 +286,16 @@ where
         }
         list.shrink_to_fit();
         Ok(list)
+    }
+}
+
+/// Reads a value that says by being there what the object is.
+pub(super) struct Present<S>(pub(super) S);
+
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Present<S> {
+    type Value = Option<S::Value>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        self.0.deserialize(deserializer).map(Some)
     }
 }

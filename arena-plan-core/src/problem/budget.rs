@@ -6,7 +6,6 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::lowered;
 use super::named::{Buffer, Id, Layout, Problem};
 use super::summary::peak;
 use crate::kernel::bound::{Excess, MAX_BANKS, Peak};
@@ -52,9 +51,9 @@ pub fn budget(problem: &Problem, layout: &Layout, steps: &[Id]) -> Option<(Code,
 
 /// The banks that a buffer may really go to.
 fn allowed(buffer: &Buffer, banks: &BTreeMap<&str, u16>) -> Vec<u16> {
-    match &buffer.fixed_bank {
+    match &buffer.needs.fixed_bank {
         Some(bank) => banks.get(&**bank).copied().into_iter().collect(),
-        None => buffer.banks.iter().filter_map(|bank| banks.get(&**bank).copied()).collect(),
+        None => buffer.needs.banks.iter().filter_map(|bank| banks.get(&**bank).copied()).collect(),
     }
 }
 
@@ -71,13 +70,13 @@ fn find(
     for (index, (buffer, allowed)) in (0u32..).zip(buffers) {
         let Some(spot) = placed.get(&*buffer.id) else { continue };
         let Some(&bank) = banks.get(&*spot.bank) else { continue };
-        if spot.offset.saturating_add(buffer.bytes) <= room(bank) {
+        if spot.offset.saturating_add(buffer.needs.bytes) <= room(bank) {
             continue;
         }
-        if allowed.iter().all(|&bank| buffer.bytes > room(bank)) {
+        if allowed.iter().all(|&bank| buffer.needs.bytes > room(bank)) {
             return Some((Fault::TooBig { buffer: index }, buffer.first));
         }
-        if buffer.fixed_offset.is_some() {
+        if buffer.needs.fixed_offset.is_some() {
             return Some((Fault::FixedOutside { buffer: index }, buffer.first));
         }
         let placement = model::Placement { bank, offset: spot.offset };
@@ -150,15 +149,16 @@ fn text(
         .collect();
     let bank_ids: Vec<String> = problem.banks.iter().map(|bank| shown(&bank.id)).collect();
     let buffer_ids: Vec<String> = buffers.iter().map(|(buffer, _)| shown(&buffer.id)).collect();
-    let banks: Vec<_> = problem.banks.iter().map(lowered::bank).collect();
+    let banks: Vec<_> = problem.banks.iter().map(|bank| bank.model).collect();
     let buffers: Vec<_> = buffers
         .iter()
         .map(|(buffer, allowed)| {
             let alive = buffer.first <= step && step <= buffer.last;
             let (first, last) =
                 if alive { (number(buffer.first), number(buffer.last)) } else { (elsewhere, elsewhere) };
-            let mut lowered = model::Buffer::new(buffer.bytes, buffer.alignment, first, last, allowed);
-            lowered.fixed = buffer.fixed_offset;
+            let mut lowered =
+                model::Buffer::new(buffer.needs.bytes, buffer.needs.alignment, first, last, allowed);
+            lowered.fixed = buffer.needs.fixed_offset;
             lowered
         })
         .collect();

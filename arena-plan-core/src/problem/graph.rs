@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::named::{Bank, Id};
+use super::named::{Bank, Id, Needs};
 
 /// Banks, tensors and a schedule; [`lifetimes`](super::lifetimes()) turns it into a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -20,18 +20,8 @@ pub struct Graph {
 pub struct Tensor {
     /// Its id.
     pub id: Id,
-    /// Size in bytes, from 1 to `2^63 - 1`.
-    pub bytes: u64,
-    /// Alignment of its offset, a power of two.
-    pub alignment: u64,
-    /// Allowed banks in order of preference, at least one.
-    pub banks: Vec<Id>,
-    /// The only bank that it may go to, one of `banks`.
-    pub fixed_bank: Option<Id>,
-    /// Its offset in `fixed_bank`, which must be set as well.
-    pub fixed_offset: Option<u64>,
-    /// Harm of a place outside the first of `banks`; the size unless set.
-    pub weight: Option<u64>,
+    /// Its size and where it may go.
+    pub needs: Needs,
     /// Filled before step 0, so alive from step 0; no step writes it.
     pub source: bool,
     /// Kept to the last step.

@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::error::{Error, Path};
-use super::graph::{Graph, Step, Tensor};
+use super::graph::{Graph, Step};
 use super::named::{Buffer, Problem};
 use super::validate::{Ids, validate_graph};
 use crate::kernel::code::Code;
@@ -24,11 +24,9 @@ use crate::kernel::code::Code;
 /// - leaves a tensor unused.
 ///
 /// ```
-/// use arena_plan_core::problem::{Bank, Graph, Id, Step, Tensor, lifetimes};
-/// let tensor = |id: &str, source, retain| Tensor {
-///     id: id.into(), bytes: 64, alignment: 4, banks: vec!["ram".into()],
-///     fixed_bank: None, fixed_offset: None, weight: None, source, retain,
-/// };
+/// use arena_plan_core::problem::{Bank, Graph, Id, Needs, Step, Tensor, lifetimes};
+/// let needs = Needs::new(64, vec!["ram".into()]);
+/// let tensor = |id: &str, source, retain| Tensor { id: id.into(), needs: needs.clone(), source, retain };
 /// let step = |id: &str, inputs: &[&str], outputs: &[&str]| Step {
 ///     id: id.into(),
 ///     inputs: inputs.iter().map(|&id| Id::from(id)).collect(),
@@ -62,24 +60,14 @@ pub fn lifetimes(graph: &Graph) -> Result<Problem, Error> {
             return Err(Error::new(Code::Unused, Path::item("tensors", index).field("id"), message)
                 .help("remove the tensor, or name it in the step that uses it"));
         };
-        buffers.push(buffer(tensor, life.first, if tensor.retain { last_step } else { life.last }));
+        buffers.push(Buffer {
+            id: tensor.id.clone(),
+            needs: tensor.needs.clone(),
+            first: life.first,
+            last: if tensor.retain { last_step } else { life.last },
+        });
     }
     Ok(Problem { banks: graph.banks.clone(), buffers })
-}
-
-/// The buffer of a tensor.
-fn buffer(tensor: &Tensor, first: u64, last: u64) -> Buffer {
-    Buffer {
-        id: tensor.id.clone(),
-        bytes: tensor.bytes,
-        first,
-        last,
-        alignment: tensor.alignment,
-        banks: tensor.banks.clone(),
-        fixed_bank: tensor.fixed_bank.clone(),
-        fixed_offset: tensor.fixed_offset,
-        weight: tensor.weight,
-    }
 }
 
 /// Lifetime of one tensor, as far as it is known.

@@ -3,14 +3,9 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::named::{Bank, Buffer, Id, Problem};
+use super::named::{Buffer, Id, Problem};
 use super::status::Status;
 use crate::{model, planner};
-
-/// A bank as the planner sees it.
-pub(super) fn bank(bank: &Bank) -> model::Bank {
-    model::Bank::new(bank.capacity).with_reserve(bank.reserve)
-}
 
 /// A problem as the planner sees it: by index, buffers in ASCII order of their ids.
 pub(super) struct Lowered {
@@ -34,9 +29,9 @@ impl Lowered {
         let mut choices = Vec::new();
         for &index in &by_id {
             let buffer = &problem.buffers[index as usize];
-            match &buffer.fixed_bank {
+            match &buffer.needs.fixed_bank {
                 Some(bank) => choices.extend(indices.get(&**bank)),
-                None => choices.extend(buffer.banks.iter().filter_map(|bank| indices.get(&**bank))),
+                None => choices.extend(buffer.needs.banks.iter().filter_map(|bank| indices.get(&**bank))),
             }
         }
         let mut steps = Vec::new();
@@ -45,7 +40,7 @@ impl Lowered {
             steps.sort_unstable();
             steps.dedup();
         }
-        let banks = problem.banks.iter().map(bank).collect();
+        let banks = problem.banks.iter().map(|bank| bank.model).collect();
         Self { banks, by_id, choices, steps }
     }
 
@@ -54,14 +49,14 @@ impl Lowered {
         let mut rest = self.choices.as_slice();
         let mut buffers = Vec::with_capacity(self.by_id.len());
         for (rank, named) in (0u32..).zip(self.in_order(problem)) {
-            let count = if named.fixed_bank.is_some() { 1 } else { named.banks.len() };
+            let count = if named.needs.fixed_bank.is_some() { 1 } else { named.needs.banks.len() };
             let (banks, others) = rest.split_at(count.min(rest.len()));
             rest = others;
             let (first, last) = (self.step(named.first), self.step(named.last));
-            let mut buffer =
-                model::Buffer::new(named.bytes, named.alignment, first, last, banks).with_rank(rank);
-            buffer.fixed = named.fixed_offset;
-            buffer.weight = named.weight.unwrap_or(named.bytes);
+            let mut buffer = model::Buffer::new(named.needs.bytes, named.needs.alignment, first, last, banks)
+                .with_rank(rank);
+            buffer.fixed = named.needs.fixed_offset;
+            buffer.weight = named.needs.weight.unwrap_or(named.needs.bytes);
             buffers.push(buffer);
         }
         buffers

@@ -25,7 +25,7 @@ pub(crate) use file_error::text;
 pub use file_error::{FileError, Span};
 pub use graph::{Graph, Step, Tensor};
 pub use lifetimes::lifetimes;
-pub use named::{Bank, Buffer, Id, Layout, Placement, Problem};
+pub use named::{Bank, Buffer, Id, Layout, Needs, Placement, Problem};
 pub use plan::{Planned, plan, plan_watched};
 pub use proof::{Proof, ProofKind};
 pub use status::Status;

@@ -3,6 +3,8 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use crate::model;
+
 /// Id of a bank, buffer, tensor or step: ASCII, not empty, unique among its kind.
 ///
 /// Shared, so that layouts and findings name buffers without copies.
@@ -24,21 +26,19 @@ pub struct Problem {
 pub struct Bank {
     /// Its id.
     pub id: Id,
-    /// Bytes of the region, at most `2^63 - 1`.
-    pub capacity: u64,
-    /// Bytes of it kept for the application, which no buffer may use; at most the capacity.
-    pub reserve: u64,
+    /// Its figures, all at most `2^63 - 1`: what the planner takes. Files have the capacity and the reserve.
+    pub model: model::Bank,
 }
 
 impl Bank {
     /// A bank of `capacity` bytes without reserve.
     pub fn new(id: &str, capacity: u64) -> Self {
-        Self { id: id.into(), capacity, reserve: 0 }
+        Self { id: id.into(), model: model::Bank::new(capacity) }
     }
 
     /// The same bank with `reserve` bytes kept for the application.
     pub fn with_reserve(mut self, reserve: u64) -> Self {
-        self.reserve = reserve;
+        self.model.reserve = reserve;
         self
     }
 
@@ -49,21 +49,15 @@ impl Bank {
     /// assert_eq!(Bank::new("sram", 256).with_reserve(48).room(), 208);
     /// ```
     pub fn room(&self) -> u64 {
-        self.capacity.saturating_sub(self.reserve)
+        self.model.room()
     }
 }
 
-/// One buffer and where it may go.
+/// What a buffer or tensor needs: bytes, and a place that it may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Buffer {
-    /// Its id.
-    pub id: Id,
+pub struct Needs {
     /// Size in bytes, from 1 to `2^63 - 1`.
     pub bytes: u64,
-    /// First step in which it is alive.
-    pub first: u64,
-    /// Last step in which it is alive, inclusive.
-    pub last: u64,
     /// Alignment of its offset, a power of two.
     pub alignment: u64,
     /// Allowed banks in order of preference, at least one.
@@ -76,44 +70,55 @@ pub struct Buffer {
     pub weight: Option<u64>,
 }
 
+impl Needs {
+    /// `bytes` in one of `banks`, aligned to 1.
+    pub fn new(bytes: u64, banks: Vec<Id>) -> Self {
+        Self { bytes, alignment: 1, banks, fixed_bank: None, fixed_offset: None, weight: None }
+    }
+}
+
+/// One buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// Its id.
+    pub id: Id,
+    /// Its size and where it may go.
+    pub needs: Needs,
+    /// First step in which it is alive.
+    pub first: u64,
+    /// Last step in which it is alive, inclusive.
+    pub last: u64,
+}
+
 impl Buffer {
     /// A buffer alive in the steps `first..=last`, aligned to 1, that may go to `banks`.
     ///
     /// ```
     /// use arena_plan_core::problem::Buffer;
     /// let pcm = Buffer::new("pcm", 1024, 0, 1, &["dma", "sram"]).with_alignment(32).with_fixed("dma", 0);
-    /// assert_eq!(pcm.fixed_offset, Some(0));
+    /// assert_eq!(pcm.needs.fixed_offset, Some(0));
     /// ```
     pub fn new(id: &str, bytes: u64, first: u64, last: u64, banks: &[&str]) -> Self {
-        Self {
-            id: id.into(),
-            bytes,
-            first,
-            last,
-            alignment: 1,
-            banks: banks.iter().map(|&bank| bank.into()).collect(),
-            fixed_bank: None,
-            fixed_offset: None,
-            weight: None,
-        }
+        let needs = Needs::new(bytes, banks.iter().map(|&bank| bank.into()).collect());
+        Self { id: id.into(), needs, first, last }
     }
 
     /// The same buffer with another alignment.
     pub fn with_alignment(mut self, alignment: u64) -> Self {
-        self.alignment = alignment;
+        self.needs.alignment = alignment;
         self
     }
 
     /// The same buffer with the harm of a place outside its first bank.
     pub fn with_weight(mut self, weight: u64) -> Self {
-        self.weight = Some(weight);
+        self.needs.weight = Some(weight);
         self
     }
 
     /// The same buffer at a fixed offset of one bank.
     pub fn with_fixed(mut self, bank: &str, offset: u64) -> Self {
-        self.fixed_bank = Some(bank.into());
-        self.fixed_offset = Some(offset);
+        self.needs.fixed_bank = Some(bank.into());
+        self.needs.fixed_offset = Some(offset);
         self
     }
 }

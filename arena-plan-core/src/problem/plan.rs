@@ -97,7 +97,7 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
     });
     let mut placements = Vec::with_capacity(plan.placements.len());
     for (buffer, placement) in lowered.in_order(problem).zip(&plan.placements) {
-        if placement.offset > MAX_BYTES - buffer.bytes {
+        if placement.offset > MAX_BYTES - buffer.needs.bytes {
             let index = problem.buffers.iter().position(|other| other.id == buffer.id);
             return Err(beyond(index.unwrap_or(0)));
         }
@@ -120,10 +120,10 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
 
 /// No order of placing may exceed a `u64`: each buffer lies at most its padded size above the others.
 fn offsets_stay_in_range(problem: &Problem) -> Result<(), Error> {
-    let fixed = problem.buffers.iter().filter_map(|buffer| buffer.fixed_offset).max();
+    let fixed = problem.buffers.iter().filter_map(|buffer| buffer.needs.fixed_offset).max();
     let mut reach = fixed.unwrap_or(0);
     for (index, buffer) in problem.buffers.iter().enumerate() {
-        let padded = buffer.bytes.checked_add(buffer.alignment - 1);
+        let padded = buffer.needs.bytes.checked_add(buffer.needs.alignment - 1);
         reach = padded.and_then(|bytes| reach.checked_add(bytes)).ok_or_else(|| beyond(index))?;
     }
     Ok(())

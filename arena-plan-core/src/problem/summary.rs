@@ -4,17 +4,13 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::named::{Buffer, Id, Layout, Problem};
+use super::named::{Bank, Buffer, Id, Layout, Problem};
 
 /// Figures of one bank. All are bytes but the step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BankSummary {
-    /// Id of the bank.
-    pub id: Id,
-    /// Bytes of the bank.
-    pub capacity: u64,
-    /// Bytes of it that are kept for the application.
-    pub reserve: u64,
+    /// The bank.
+    pub bank: Bank,
     /// End of the highest placement.
     pub high_water: u64,
     /// Most bytes alive in this bank at one step; no layout with the same banks is lower.
@@ -60,21 +56,23 @@ pub fn summarize(problem: &Problem, layout: &Layout) -> Summary {
     let mut banks = Vec::with_capacity(problem.banks.len());
     let mut misses = 0;
     for (bank, residents) in problem.banks.iter().zip(residents(problem, layout)) {
-        let high_water =
-            residents.iter().map(|&(buffer, offset)| offset.saturating_add(buffer.bytes)).max().unwrap_or(0);
+        let high_water = residents
+            .iter()
+            .map(|&(buffer, offset)| offset.saturating_add(buffer.needs.bytes))
+            .max()
+            .unwrap_or(0);
         let peak = peak(residents.iter().map(|&(buffer, _)| buffer));
         misses += self::misses(&bank.id, &residents);
         banks.push(BankSummary {
-            id: bank.id.clone(),
-            capacity: bank.capacity,
-            reserve: bank.reserve,
+            bank: bank.clone(),
             high_water,
             peak_live_bytes: peak.map_or(0, |(_, bytes)| bytes),
             peak_step: peak.map(|(step, _)| step),
             fits: high_water <= bank.room(),
         });
     }
-    let buffer_bytes = problem.buffers.iter().fold(0u64, |sum, buffer| sum.saturating_add(buffer.bytes));
+    let buffer_bytes =
+        problem.buffers.iter().fold(0u64, |sum, buffer| sum.saturating_add(buffer.needs.bytes));
     let planned_bytes = banks.iter().fold(0u64, |sum, bank| sum.saturating_add(bank.high_water));
     let fits = banks.iter().all(|bank| bank.fits);
     Summary { banks, buffer_bytes, planned_bytes, misses, fits }
@@ -83,10 +81,10 @@ pub fn summarize(problem: &Problem, layout: &Layout) -> Summary {
 /// Weight of those residents of the bank `id` that would rather lie elsewhere.
 fn misses(id: &Id, residents: &[(&Buffer, u64)]) -> u128 {
     let missed = residents.iter().filter(|(buffer, _)| {
-        let first = buffer.fixed_bank.as_ref().or(buffer.banks.first());
+        let first = buffer.needs.fixed_bank.as_ref().or(buffer.needs.banks.first());
         first.is_some_and(|first| first != id)
     });
-    missed.map(|(buffer, _)| u128::from(buffer.weight.unwrap_or(buffer.bytes))).sum()
+    missed.map(|(buffer, _)| u128::from(buffer.needs.weight.unwrap_or(buffer.needs.bytes))).sum()
 }
 
 /// The buffers in each bank with their offsets, in the order of the layout.
@@ -109,8 +107,8 @@ pub(crate) fn peak<'a>(buffers: impl Iterator<Item = &'a Buffer>) -> Option<(u64
     let mut births = Vec::new();
     let mut deaths = Vec::new();
     for buffer in buffers {
-        births.push((buffer.first, buffer.bytes));
-        deaths.push((buffer.last, buffer.bytes));
+        births.push((buffer.first, buffer.needs.bytes));
+        deaths.push((buffer.last, buffer.needs.bytes));
     }
     births.sort_unstable();
     deaths.sort_unstable();

@@ -6,10 +6,10 @@ use alloc::string::String;
 
 use super::error::{Error, Path};
 use super::graph::Graph;
-use super::named::{Bank, Id, Layout, Problem};
+use super::named::{Bank, Layout, Needs, Problem};
 use crate::kernel::code::Code;
 use crate::kernel::text::Bytes;
-use crate::model::MAX_BYTES;
+use crate::model::{self, MAX_BYTES};
 
 /// Checks a problem and reports the first mistake, banks before buffers, in their order.
 ///
@@ -45,15 +45,7 @@ pub fn validate(problem: &Problem) -> Result<(), Error> {
     for (index, buffer) in problem.buffers.iter().enumerate() {
         let at = || Path::item("buffers", index);
         ids.add(index, &buffer.id)?;
-        let item = Item {
-            bytes: buffer.bytes,
-            alignment: buffer.alignment,
-            banks: &buffer.banks,
-            fixed_bank: buffer.fixed_bank.as_deref(),
-            fixed_offset: buffer.fixed_offset,
-            weight: buffer.weight,
-        };
-        item.check(&at, &banks)?;
+        check_needs(&buffer.needs, &at, &banks)?;
         if buffer.first > MAX_BYTES || buffer.last > MAX_BYTES {
             return Err(Error::new(Code::OutOfRange, at().field("last"), "a step is above 2^63 - 1"));
         }
@@ -66,7 +58,7 @@ pub fn validate(problem: &Problem) -> Result<(), Error> {
                 .help("lifetimes are inclusive: a buffer alive in one step has `first` equal to `last`")
                 .related(at().field("first"), "begins here"));
         }
-        sum.add(index, buffer.bytes)?;
+        sum.add(index, buffer.needs.bytes)?;
     }
     Ok(())
 }
@@ -88,16 +80,8 @@ pub fn validate_graph(graph: &Graph) -> Result<(), Error> {
     let mut sum = Sum::new("tensors");
     for (index, tensor) in graph.tensors.iter().enumerate() {
         ids.add(index, &tensor.id)?;
-        let item = Item {
-            bytes: tensor.bytes,
-            alignment: tensor.alignment,
-            banks: &tensor.banks,
-            fixed_bank: tensor.fixed_bank.as_deref(),
-            fixed_offset: tensor.fixed_offset,
-            weight: tensor.weight,
-        };
-        item.check(&|| Path::item("tensors", index), &banks)?;
-        sum.add(index, tensor.bytes)?;
+        check_needs(&tensor.needs, &|| Path::item("tensors", index), &banks)?;
+        sum.add(index, tensor.needs.bytes)?;
     }
     let mut ids = Ids::new("steps");
     for (index, step) in graph.steps.iter().enumerate() {
@@ -136,9 +120,9 @@ fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
     for (index, bank) in banks.iter().enumerate() {
         ids.add(index, &bank.id)?;
         let at = || Path::item("banks", index);
-        in_range(bank.capacity, &|| at().field("capacity"))?;
-        if let Some(over) = bank.reserve.checked_sub(bank.capacity).filter(|&over| over > 0) {
-            let (reserve, capacity) = (bank.reserve, bank.capacity);
+        let model::Bank { capacity, reserve, align, granule } = bank.model;
+        in_range(capacity, &|| at().field("capacity"))?;
+        if let Some(over) = reserve.checked_sub(capacity).filter(|&over| over > 0) {
             let message = format!(
                 "the reserve of {} exceeds the capacity of {capacity} ({} over)",
                 Bytes(reserve),
@@ -146,6 +130,13 @@ fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
             );
             return Err(Error::new(Code::OutOfRange, at().field("reserve"), message)
                 .related(at().field("capacity"), "the capacity"));
+        }
+        // Not in files: a caller of the library sets them.
+        for (name, figure) in [("align", align), ("granule", granule)] {
+            if !figure.is_power_of_two() {
+                let message = format!("the {name} {figure} is not a power of two");
+                return Err(Error::new(Code::BadAlignment, at().field(name), message));
+            }
         }
     }
     Ok(ids.seen)
@@ -214,93 +205,84 @@ impl Sum {
     }
 }
 
-/// What buffers and tensors have in common.
-struct Item<'a> {
-    bytes: u64,
-    alignment: u64,
-    banks: &'a [Id],
-    fixed_bank: Option<&'a str>,
-    fixed_offset: Option<u64>,
-    weight: Option<u64>,
+/// Checks what buffers and tensors have in common.
+fn check_needs(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
+    if needs.bytes == 0 {
+        return Err(Error::new(Code::ZeroSize, at().field("bytes"), "the size is 0 bytes")
+            .help("a buffer has at least 1 byte; leave out what needs no memory"));
+    }
+    in_range(needs.bytes, &|| at().field("bytes"))?;
+    if !needs.alignment.is_power_of_two() {
+        let message = format!("the alignment {} is no power of two", needs.alignment);
+        return Err(Error::new(Code::BadAlignment, at().field("alignment"), message)
+            .help("write \"1\" for none, else \"2\", \"4\", \"8\", …"));
+    }
+    in_range(needs.alignment, &|| at().field("alignment"))?;
+    in_range(needs.weight.unwrap_or(0), &|| at().field("weight"))?;
+    check_choice(needs, at, banks)?;
+    check_fixed(needs, at, banks)
 }
 
-impl Item<'_> {
-    fn check(&self, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
-        if self.bytes == 0 {
-            return Err(Error::new(Code::ZeroSize, at().field("bytes"), "the size is 0 bytes")
-                .help("a buffer has at least 1 byte; leave out what needs no memory"));
-        }
-        in_range(self.bytes, &|| at().field("bytes"))?;
-        if !self.alignment.is_power_of_two() {
-            let message = format!("the alignment {} is no power of two", self.alignment);
-            return Err(Error::new(Code::BadAlignment, at().field("alignment"), message)
-                .help("write \"1\" for none, else \"2\", \"4\", \"8\", …"));
-        }
-        in_range(self.alignment, &|| at().field("alignment"))?;
-        in_range(self.weight.unwrap_or(0), &|| at().field("weight"))?;
-        self.check_banks(at, banks)?;
-        self.check_fixed(at, banks)
+/// Checks the allowed banks.
+fn check_choice(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
+    if needs.banks.is_empty() {
+        return Err(Error::new(Code::NoBank, at().field("banks"), "no bank is allowed")
+            .help("list the allowed banks, the preferred one first"));
     }
-
-    fn check_banks(&self, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
-        if self.banks.is_empty() {
-            return Err(Error::new(Code::NoBank, at().field("banks"), "no bank is allowed")
-                .help("list the allowed banks, the preferred one first"));
-        }
-        let mut seen = BTreeMap::new();
-        for (choice, bank) in self.banks.iter().enumerate() {
-            let place = || at().field("banks").at(choice);
-            if !banks.contains_key(&**bank) {
-                return Err(unknown_bank(place(), bank, banks));
-            }
-            if let Some(first) = seen.insert(&**bank, choice) {
-                let message = format!("the bank `{}` is listed twice", bank.escape_debug());
-                return Err(Error::new(Code::DuplicateBank, place(), message)
-                    .related(at().field("banks").at(first), "first listed here"));
-            }
-        }
-        Ok(())
-    }
-
-    fn check_fixed(&self, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
-        let Some(bank) = self.fixed_bank else {
-            return match self.fixed_offset {
-                Some(_) => Err(Error::new(
-                    Code::FixedWithoutBank,
-                    at().field("fixed_offset"),
-                    "the fixed offset has no `fixed_bank`",
-                )
-                .help("name the bank that the offset belongs to")),
-                None => Ok(()),
-            };
-        };
-        let place = || at().field("fixed_bank");
-        if !banks.contains_key(bank) {
+    let mut seen = BTreeMap::new();
+    for (choice, bank) in needs.banks.iter().enumerate() {
+        let place = || at().field("banks").at(choice);
+        if !banks.contains_key(&**bank) {
             return Err(unknown_bank(place(), bank, banks));
         }
-        if !self.banks.iter().any(|allowed| &**allowed == bank) {
-            let message = format!("the fixed bank `{}` is not among the allowed banks", bank.escape_debug());
-            return Err(Error::new(Code::FixedBankNotAllowed, place(), message)
-                .related(at().field("banks"), "the allowed banks"));
+        if let Some(first) = seen.insert(&**bank, choice) {
+            let message = format!("the bank `{}` is listed twice", bank.escape_debug());
+            return Err(Error::new(Code::DuplicateBank, place(), message)
+                .related(at().field("banks").at(first), "first listed here"));
         }
-        let Some(offset) = self.fixed_offset else { return Ok(()) };
-        let place = || at().field("fixed_offset");
-        in_range(offset, &place)?;
-        if offset % self.alignment != 0 {
-            let message = format!(
-                "the fixed offset {offset} is no multiple of the alignment {}: {} too far",
-                self.alignment,
-                Bytes(offset % self.alignment)
-            );
-            return Err(Error::new(Code::FixedMisaligned, place(), message)
-                .related(at().field("alignment"), "the alignment asked for"));
-        }
-        if offset > MAX_BYTES - self.bytes {
-            let message = format!("the fixed offset {offset} plus {} exceeds 2^63 - 1", Bytes(self.bytes));
-            return Err(Error::new(Code::SumOverflow, place(), message));
-        }
-        Ok(())
     }
+    Ok(())
+}
+
+/// Checks the fixed bank and offset.
+fn check_fixed(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
+    let Some(bank) = needs.fixed_bank.as_deref() else {
+        return match needs.fixed_offset {
+            Some(_) => Err(Error::new(
+                Code::FixedWithoutBank,
+                at().field("fixed_offset"),
+                "the fixed offset has no `fixed_bank`",
+            )
+            .help("name the bank that the offset belongs to")),
+            None => Ok(()),
+        };
+    };
+    let place = || at().field("fixed_bank");
+    if !banks.contains_key(bank) {
+        return Err(unknown_bank(place(), bank, banks));
+    }
+    if !needs.banks.iter().any(|allowed| &**allowed == bank) {
+        let message = format!("the fixed bank `{}` is not among the allowed banks", bank.escape_debug());
+        return Err(Error::new(Code::FixedBankNotAllowed, place(), message)
+            .related(at().field("banks"), "the allowed banks"));
+    }
+    let Some(offset) = needs.fixed_offset else { return Ok(()) };
+    let place = || at().field("fixed_offset");
+    in_range(offset, &place)?;
+    if offset % needs.alignment != 0 {
+        let message = format!(
+            "the fixed offset {offset} is no multiple of the alignment {}: {} too far",
+            needs.alignment,
+            Bytes(offset % needs.alignment)
+        );
+        return Err(Error::new(Code::FixedMisaligned, place(), message)
+            .related(at().field("alignment"), "the alignment asked for"));
+    }
+    if offset > MAX_BYTES - needs.bytes {
+        let message = format!("the fixed offset {offset} plus {} exceeds 2^63 - 1", Bytes(needs.bytes));
+        return Err(Error::new(Code::SumOverflow, place(), message));
+    }
+    Ok(())
 }
 
 /// Refuses byte counts above `2^63 - 1`.

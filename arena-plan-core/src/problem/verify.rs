@@ -92,7 +92,7 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
             continue;
         };
         alone(buffer, placement, declared, &mut findings);
-        let end = placement.offset.saturating_add(buffer.bytes);
+        let end = placement.offset.saturating_add(buffer.needs.bytes);
         spots.push(Spot { buffer, bank, start: placement.offset, end });
     }
     for (buffer, placed) in buffers.values() {
@@ -115,15 +115,15 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
 fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut Vec<Finding>) {
     let (id, bank) = (shown(&buffer.id), shown(&placement.bank));
     let offset = placement.offset;
-    let fixed_elsewhere = buffer.fixed_bank.as_ref().is_some_and(|fixed| *fixed != placement.bank);
-    let fixed_offset = buffer.fixed_offset.filter(|&fixed| fixed != offset);
-    if !buffer.banks.contains(&placement.bank) {
+    let fixed_elsewhere = buffer.needs.fixed_bank.as_ref().is_some_and(|fixed| *fixed != placement.bank);
+    let fixed_offset = buffer.needs.fixed_offset.filter(|&fixed| fixed != offset);
+    if !buffer.needs.banks.contains(&placement.bank) {
         let message = format!("`{id}` does not allow the bank `{bank}` that it lies in");
         findings.push(finding(Code::BankNotAllowed, placement, message));
     }
     if fixed_elsewhere || fixed_offset.is_some() {
-        let wanted = buffer.fixed_bank.as_deref().unwrap_or(&placement.bank).escape_debug();
-        let message = match buffer.fixed_offset {
+        let wanted = buffer.needs.fixed_bank.as_deref().unwrap_or(&placement.bank).escape_debug();
+        let message = match buffer.needs.fixed_offset {
             Some(fixed) => {
                 format!("`{id}` is fixed to `{wanted}` @ {fixed}, but lies in `{bank}` @ {offset}")
             }
@@ -131,15 +131,16 @@ fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut
         };
         findings.push(finding(Code::FixedMoved, placement, message));
     }
-    if offset.checked_rem(buffer.alignment) != Some(0) {
-        let message = format!("`{id}` @ {offset} is not aligned to {}", buffer.alignment);
+    let alignments = [buffer.needs.alignment, declared.model.align];
+    if let Some(alignment) = alignments.into_iter().find(|&to| offset.checked_rem(to) != Some(0)) {
+        let message = format!("`{id}` @ {offset} is not aligned to {alignment}");
         findings.push(finding(Code::Misaligned, placement, message));
     }
     let room = declared.room();
-    match offset.checked_add(buffer.bytes) {
+    match offset.checked_add(buffer.needs.bytes) {
         Some(end) if end <= room => {}
         Some(end) => {
-            let kept = match declared.reserve {
+            let kept = match declared.model.reserve {
                 0 => String::new(),
                 reserve => format!(" beside a reserve of {reserve}"),
             };

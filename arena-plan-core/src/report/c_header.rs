@@ -61,20 +61,20 @@ pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> 
     );
     for (index, (bank, mut residents)) in problem.banks.iter().zip(residents(problem, layout)).enumerate() {
         residents.sort_unstable_by_key(|&(buffer, offset)| (offset, buffer.first, &buffer.id));
-        let size = residents.iter().map(|&(buffer, offset)| offset.saturating_add(buffer.bytes)).max();
-        let align = residents.iter().map(|&(buffer, _)| buffer.alignment).max();
+        let size = residents.iter().map(|&(buffer, offset)| offset.saturating_add(buffer.needs.bytes)).max();
+        let align = residents.iter().map(|&(buffer, _)| buffer.needs.alignment).max();
         let owner = format!("bank `{}`", bank.id.escape_debug());
         let place = Path::item("banks", index).field("id");
         let bank_name = format!("{prefix}_BANK_{}", mangled(&bank.id));
         let _ = write!(out, "\n/* bank {} */\n", comment(&bank.id));
         for (suffix, value) in
-            [("CAPACITY", bank.capacity), ("SIZE", size.unwrap_or(0)), ("ALIGN", align.unwrap_or(1))]
+            [("CAPACITY", bank.model.capacity), ("SIZE", size.unwrap_or(0)), ("ALIGN", align.unwrap_or(1))]
         {
             macros.define(&mut out, &bank_name, suffix, value, &owner, &place)?;
         }
         let mut room = format!("{bank_name}_CAPACITY");
-        if bank.reserve > 0 {
-            macros.define(&mut out, &bank_name, "RESERVE", bank.reserve, &owner, &place)?;
+        if bank.model.reserve > 0 {
+            macros.define(&mut out, &bank_name, "RESERVE", bank.model.reserve, &owner, &place)?;
             room += &format!(" - {bank_name}_RESERVE");
         }
         let _ = write!(
@@ -103,7 +103,9 @@ fn slot(
     let owner = format!("buffer `{}`", buffer.id.escape_debug());
     let place = Path::default();
     let _ = write!(out, "\n/* buffer {}, steps {}..={} */\n", comment(&buffer.id), buffer.first, buffer.last);
-    for (suffix, value) in [("OFFSET", offset), ("SIZE", buffer.bytes), ("ALIGN", buffer.alignment)] {
+    for (suffix, value) in
+        [("OFFSET", offset), ("SIZE", buffer.needs.bytes), ("ALIGN", buffer.needs.alignment)]
+    {
         macros.define(out, &name, suffix, value, &owner, &place)?;
     }
     let _ = write!(

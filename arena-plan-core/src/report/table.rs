@@ -75,11 +75,11 @@ pub fn usage(problem: &Problem, summary: &Summary, steps: &[Id]) -> String {
 /// # Ok::<(), arena_plan_core::problem::Error>(())
 /// ```
 pub fn misses(problem: &Problem, summary: &Summary, planned: Option<&Planned>) -> String {
-    let choice = |buffer: &Buffer| buffer.fixed_bank.is_none() && buffer.banks.len() > 1;
+    let choice = |buffer: &Buffer| buffer.needs.fixed_bank.is_none() && buffer.needs.banks.len() > 1;
     if !problem.buffers.iter().any(choice) {
         return String::new();
     }
-    let weighted = problem.buffers.iter().any(|buffer| choice(buffer) && buffer.weight.is_some());
+    let weighted = problem.buffers.iter().any(|buffer| choice(buffer) && buffer.needs.weight.is_some());
     let amount = summary.misses;
     let what = if weighted { format!("weight {amount}") } else { Bytes(amount).to_string() };
     let known = if planned.is_some_and(|planned| planned.fewest_misses) { ", proved fewest" } else { "" };
@@ -106,16 +106,16 @@ fn heading<'a>(
 }
 
 /// `bank: high-water of capacity`, and what is left or missing.
-fn capacity(out: &mut String, bank: &BankSummary) {
-    let id = bank.id.escape_debug();
-    let room = bank.capacity.saturating_sub(bank.reserve);
-    let _ = write!(out, "bank `{id}`: {} of {}", bank.high_water, Bytes(room));
-    if bank.reserve > 0 {
-        let _ = write!(out, " ({} less a reserve of {})", bank.capacity, bank.reserve);
+fn capacity(out: &mut String, summary: &BankSummary) {
+    let BankSummary { bank, high_water, .. } = summary;
+    let (room, model) = (bank.room(), &bank.model);
+    let _ = write!(out, "bank `{}`: {high_water} of {}", bank.id.escape_debug(), Bytes(room));
+    if model.reserve > 0 {
+        let _ = write!(out, " ({} less a reserve of {})", model.capacity, model.reserve);
     }
-    let _ = match room.checked_sub(bank.high_water) {
+    let _ = match room.checked_sub(*high_water) {
         Some(free) => writeln!(out, ", {free} free"),
-        None => writeln!(out, ", {} OVER", bank.high_water - room),
+        None => writeln!(out, ", {} OVER", high_water - room),
     };
 }
 
@@ -123,10 +123,10 @@ fn capacity(out: &mut String, bank: &BankSummary) {
 fn rows(out: &mut String, bank: &BankSummary, residents: &[(&Buffer, u64)]) {
     let mut widths = Columns { bytes: 5, size: 4, align: 5, steps: 5 };
     for &(buffer, offset) in residents {
-        let end = offset.saturating_add(buffer.bytes);
+        let end = offset.saturating_add(buffer.needs.bytes);
         widths.bytes = widths.bytes.max(digits(offset) + 2 + digits(end));
-        widths.size = widths.size.max(digits(buffer.bytes));
-        widths.align = widths.align.max(digits(buffer.alignment));
+        widths.size = widths.size.max(digits(buffer.needs.bytes));
+        widths.align = widths.align.max(digits(buffer.needs.alignment));
         widths.steps = widths.steps.max(digits(buffer.first) + 3 + digits(buffer.last));
     }
     let Columns { bytes, size, align, steps } = widths;
@@ -137,20 +137,20 @@ fn rows(out: &mut String, bank: &BankSummary, residents: &[(&Buffer, u64)]) {
     );
     for &(buffer, offset) in residents {
         let mark = if bank.peak_step.is_some_and(|step| alive(buffer, step)) { '*' } else { ' ' };
-        let end = offset.saturating_add(buffer.bytes);
+        let end = offset.saturating_add(buffer.needs.bytes);
         let before = bytes - (digits(offset) + 2 + digits(end));
         let life = steps - (digits(buffer.first) + 3 + digits(buffer.last));
         let _ = writeln!(
             out,
             "  {mark} {:before$}{offset}..{end}  {:>size$}  {:>align$}  {:life$}{}..={}  {}{}",
             "",
-            buffer.bytes,
-            buffer.alignment,
+            buffer.needs.bytes,
+            buffer.needs.alignment,
             "",
             buffer.first,
             buffer.last,
             buffer.id.escape_debug(),
-            if buffer.fixed_offset.is_some() { "  (fixed)" } else { "" }
+            if buffer.needs.fixed_offset.is_some() { "  (fixed)" } else { "" }
         );
     }
 }

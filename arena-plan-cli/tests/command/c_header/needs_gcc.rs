@@ -96,8 +96,8 @@ fn overwritten(input: &Input, layout: &Layout) -> Vec<String> {
         let (a, b) = (spot(&dead.id), spot(&other.id));
         other.first > dead.last
             && a.bank == b.bank
-            && a.offset < b.offset + other.bytes
-            && b.offset < a.offset + dead.bytes
+            && a.offset < b.offset + other.needs.bytes
+            && b.offset < a.offset + dead.needs.bytes
     };
     let buffers = layout.placements.iter().map(|placement| find(input, &placement.id));
     buffers

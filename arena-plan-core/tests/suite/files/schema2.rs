@@ -126,7 +126,7 @@ fn tensors_hand_their_weight_to_their_buffers() {
     let text = r#"{"schema": 2, "banks": [{"id": "ram", "capacity": "64"}],
         "tensors": [{"id": "pcm", "bytes": "8", "alignment": "4", "banks": ["ram"], "source": true, "retain": false, "weight": "3"}],
         "steps": [{"id": "read", "inputs": ["pcm"], "outputs": [], "scratch": []}]}"#;
-    assert_eq!(decode_graph(text.as_bytes()).unwrap().tensors[0].weight, Some(3));
-    assert_eq!(decode_input(text.as_bytes()).unwrap().problem.buffers[0].weight, Some(3));
+    assert_eq!(decode_graph(text.as_bytes()).unwrap().tensors[0].needs.weight, Some(3));
+    assert_eq!(decode_input(text.as_bytes()).unwrap().problem.buffers[0].needs.weight, Some(3));
     assert!(refusal(&text.replace("\"schema\": 2", "\"schema\": 1")).starts_with("unknown-field 2:"));
 }

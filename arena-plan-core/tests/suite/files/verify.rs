@@ -22,23 +22,24 @@ fn all_pairs(problem: &Problem, layout: &Layout) -> BTreeSet<Fact> {
     for (index, spot) in layout.placements.iter().enumerate() {
         let b = buffer(&spot.id).expect("only placements of buffers are made here");
         let bank = problem.banks.iter().find(|bank| bank.id == spot.bank).expect("only banks are used here");
-        if !b.banks.contains(&spot.bank) {
+        if !b.needs.banks.contains(&spot.bank) {
             add(&b.id, Code::BankNotAllowed, None);
         }
-        let bank_moved = b.fixed_bank.as_ref().is_some_and(|fixed| *fixed != spot.bank);
-        if bank_moved || b.fixed_offset.is_some_and(|fixed| fixed != spot.offset) {
+        let bank_moved = b.needs.fixed_bank.as_ref().is_some_and(|fixed| *fixed != spot.bank);
+        if bank_moved || b.needs.fixed_offset.is_some_and(|fixed| fixed != spot.offset) {
             add(&b.id, Code::FixedMoved, None);
         }
-        if spot.offset % b.alignment != 0 {
+        if spot.offset % b.needs.alignment != 0 {
             add(&b.id, Code::Misaligned, None);
         }
-        if spot.offset + b.bytes > bank.capacity {
+        if spot.offset + b.needs.bytes > bank.model.capacity {
             add(&b.id, Code::OutOfBank, None);
         }
         for other in &layout.placements[..index] {
             let o = buffer(&other.id).expect("only placements of buffers are made here");
             let together = b.first <= o.last && o.first <= b.last;
-            let share = spot.offset < other.offset + o.bytes && other.offset < spot.offset + b.bytes;
+            let share =
+                spot.offset < other.offset + o.needs.bytes && other.offset < spot.offset + b.needs.bytes;
             if spot.bank == other.bank && together && share {
                 let (a, z) = if b.id < o.id { (b, o) } else { (o, b) };
                 add(&a.id, Code::Overlap, Some(&z.id));
@@ -112,7 +113,7 @@ proptest! {
         let facts = found(&problem, &planned.layout);
         prop_assert_eq!(&facts, &all_pairs(&problem, &planned.layout));
         let fixed = |id: &str| {
-            problem.buffers.iter().any(|buffer| &*buffer.id == id && buffer.fixed_offset.is_some())
+            problem.buffers.iter().any(|buffer| &*buffer.id == id && buffer.needs.fixed_offset.is_some())
         };
         for (id, code, other) in &facts {
             match code {
@@ -128,16 +129,16 @@ proptest! {
         let layout = plan(&problem, &Options::default()).expect("the problem is valid").layout;
         let summary = summarize(&problem, &layout);
         for bank in &summary.banks {
-            let inside: Vec<_> = layout.placements.iter().filter(|spot| spot.bank == bank.id).collect();
+            let inside: Vec<_> = layout.placements.iter().filter(|spot| spot.bank == bank.bank.id).collect();
             let buffer = |id: &str| problem.buffers.iter().find(|b| &*b.id == id).expect("it is declared");
             let load = |step| {
                 let alive = inside.iter().map(|spot| buffer(&spot.id));
-                alive.filter(|b| b.first <= step && step <= b.last).map(|b| b.bytes).sum::<u64>()
+                alive.filter(|b| b.first <= step && step <= b.last).map(|b| b.needs.bytes).sum::<u64>()
             };
             let peak = (0..20).map(load).max().unwrap_or(0);
             prop_assert_eq!(bank.peak_live_bytes, peak);
             prop_assert_eq!(bank.peak_step, (0..20).find(|&step| peak > 0 && load(step) == peak));
-            let high = inside.iter().map(|spot| spot.offset + buffer(&spot.id).bytes).max();
+            let high = inside.iter().map(|spot| spot.offset + buffer(&spot.id).needs.bytes).max();
             prop_assert_eq!(bank.high_water, high.unwrap_or(0));
         }
     }
@@ -159,11 +160,30 @@ fn a_layout_full_of_overlaps_ends_the_list_early_and_says_so() {
 #[test]
 fn unvalidated_input_gives_findings_and_no_panic() {
     let mut backwards = Buffer::new("backwards", u64::MAX, 9, 0, &["ram"]);
-    backwards.alignment = 0;
+    backwards.needs.alignment = 0;
     let problem = Problem { banks: vec![Bank::new("ram", 64)], buffers: vec![backwards] };
     let layout = Layout { placements: vec![Placement::new("backwards", "ram", u64::MAX)] };
     let codes: Vec<_> = verify(&problem, &layout).findings.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, [Code::OutOfBank, Code::Misaligned]);
     assert_eq!(summarize(&problem, &layout).banks[0].high_water, u64::MAX);
     assert!(plan(&problem, &Options::default()).is_err());
+}
+
+/// Files have no alignment of a bank, but a caller of the library may set one.
+#[test]
+fn the_alignment_of_a_bank_binds_its_buffers() {
+    let mut problem =
+        Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![Buffer::new("x", 8, 0, 0, &["ram"]); 2] };
+    problem.buffers[1].id = "y".into();
+    problem.banks[0].model.align = 32;
+    let layout = plan(&problem, &Options::default()).expect("a problem").layout;
+    assert_eq!(layout.placements.iter().map(|spot| spot.offset).max(), Some(32));
+    assert!(verify(&problem, &layout).holds());
+    let layout = Layout { placements: vec![Placement::new("x", "ram", 0), Placement::new("y", "ram", 8)] };
+    let findings = verify(&problem, &layout).findings;
+    let texts: Vec<_> = findings.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
+    assert_eq!(texts, [(Code::Misaligned, "`y` @ 8 is not aligned to 32")]);
+    problem.banks[0].model.align = 0;
+    let error = plan(&problem, &Options::default()).unwrap_err();
+    assert_eq!((error.code, error.at.to_string().as_str()), (Code::BadAlignment, "banks[0].align"));
 }

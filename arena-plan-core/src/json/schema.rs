@@ -1,0 +1,338 @@
+//! The objects of schemas 1 and 2, field by field: a table for each says how it is read, and a struct how it is written.
+//!
+//! Derived `Deserialize` would need the codes of errors, the shared ids and the schema number beside it; a table keeps
+//! them, and both directions of a field stand in this file.
+
+use alloc::vec::Vec;
+use core::fmt::Display;
+
+use serde::de::MapAccess;
+use serde::{Serialize, Serializer};
+
+use super::object::{Context, Field, List, Object, ObjectSeed};
+use super::scalar::{
+    self, EitherSchema, Flag, Integer, NewId, OptionalDecimal, OptionalId, Schema, SharedId,
+};
+use crate::problem::{Bank, Buffer, Graph, Id, Layout, Needs, Placement, Problem, Step, Tensor};
+
+/// Declares how an object is read: after its schema number, if it has one, a row for each field with its place in the
+/// type and the reader of its value. `required` fields must be there, `optional` ones may be left out, and `newer`
+/// ones too, which only schema 2 has. Messages list the fields in this order.
+macro_rules! object {
+    ($type:ty, $what:literal, empty: $empty:expr, $(schema: $schema:expr,)?
+        { $($kind:ident $name:literal => $($place:ident).+: $reader:expr;)* } $($rest:item)*) => {
+        impl Object for $type {
+            const WHAT: &'static str = $what;
+            const FIELDS: &'static [Field] =
+                &[$({ let _ = $schema; Field::required("schema") },)? $(Field::$kind($name)),*];
+
+            fn empty() -> Self {
+                $empty
+            }
+
+            fn read<'de, A: MapAccess<'de>>(
+                &mut self,
+                field: usize,
+                map: &mut A,
+                context: &Context,
+            ) -> Result<(), A::Error> {
+                let mut row = 0;
+                $(
+                    if field == row {
+                        map.next_value_seed($schema(context))?;
+                    }
+                    row += 1;
+                )?
+                $(
+                    if field == row {
+                        self.$($place).+ = map.next_value_seed(($reader)(context))?;
+                    }
+                    row += 1;
+                )*
+                let _ = row;
+                Ok(())
+            }
+
+            $($rest)*
+        }
+    };
+}
+pub(super) use object;
+
+/// The same for what has [`Needs`], in the order of the files: some fields of its own stand before the alignment and
+/// some after the fixed offset.
+macro_rules! with_needs {
+    ($type:ty, $what:literal, empty: $empty:expr, early: { $($early:tt)* }, late: { $($late:tt)* }) => {
+        object!($type, $what, empty: $empty, {
+            required "id" => id: NewId;
+            required "bytes" => needs.bytes: scalar::Decimal;
+            $($early)*
+            required "alignment" => needs.alignment: scalar::Decimal;
+            required "banks" => needs.banks: ids;
+            optional "fixed_bank" => needs.fixed_bank: OptionalId;
+            optional "fixed_offset" => needs.fixed_offset: OptionalDecimal;
+            $($late)*
+            newer "weight" => needs.weight: OptionalDecimal;
+        });
+    };
+}
+
+object!(Problem, "a problem", empty: Problem::default(), schema: EitherSchema, {
+    required "banks" => banks: |cx| objects(cx, "an array of banks");
+    required "buffers" => buffers: |cx| objects(cx, "an array of buffers");
+});
+
+object!(Graph, "a graph", empty: Graph::default(), schema: EitherSchema, {
+    required "banks" => banks: |cx| objects(cx, "an array of banks");
+    required "tensors" => tensors: |cx| objects(cx, "an array of tensors");
+    required "steps" => steps: |cx| objects(cx, "an array of steps");
+});
+
+object!(Layout, "a layout", empty: Layout::default(), schema: Schema, {
+    required "placements" => placements: |cx| objects(cx, "an array of placements");
+});
+
+object!(Bank, "a bank", empty: Bank::new("", 0), {
+    required "id" => id: NewId;
+    required "capacity" => model.capacity: scalar::Decimal;
+    newer "reserve" => model.reserve: scalar::Decimal;
+});
+
+with_needs!(Buffer, "a buffer", empty: Buffer { id: no_id(), needs: Needs::new(0, Vec::new()), first: 0, last: 0 },
+    early: {
+        required "first" => first: Integer;
+        required "last" => last: Integer;
+    },
+    late: {});
+
+with_needs!(Tensor, "a tensor",
+empty: Tensor { id: no_id(), needs: Needs::new(0, Vec::new()), source: false, retain: false },
+early: {},
+late: {
+    required "source" => source: Flag;
+    required "retain" => retain: Flag;
+});
+
+object!(Step, "a step",
+    empty: Step { id: no_id(), inputs: Vec::new(), outputs: Vec::new(), scratch: Vec::new() }, {
+    required "id" => id: NewId;
+    required "inputs" => inputs: ids;
+    required "outputs" => outputs: ids;
+    required "scratch" => scratch: ids;
+});
+
+object!(Placement, "a placement", empty: Placement::new("", "", 0), {
+    required "id" => id: NewId;
+    required "bank" => bank: SharedId;
+    required "offset" => offset: scalar::Decimal;
+});
+
+fn no_id() -> Id {
+    Id::from("")
+}
+
+/// The reader of a list of objects.
+pub(super) fn objects<'c, T: Object>(
+    context: &'c Context,
+    what: &'static str,
+) -> List<'c, impl Fn() -> ObjectSeed<'c, T>> {
+    List::new(context, what, move || ObjectSeed::new(context))
+}
+
+/// The reader of a list of ids.
+fn ids<'c>(context: &'c Context) -> List<'c, impl Fn() -> SharedId<'c>> {
+    List::new(context, "an array of ids", move || SharedId(context))
+}
+
+/// A byte count as the files have it.
+pub(super) struct Decimal<T = u64>(pub(super) T);
+
+impl<T: Display> Serialize for Decimal<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct ProblemText<'a> {
+    schema: u32,
+    banks: Vec<BankText<'a>>,
+    buffers: Vec<BufferText<'a>>,
+}
+
+impl<'a> ProblemText<'a> {
+    /// Of schema 2 if a field needs it, buffers by id in ASCII order.
+    pub(super) fn new(problem: &'a Problem) -> Self {
+        let banks: Vec<_> = problem.banks.iter().map(BankText::new).collect();
+        let mut buffers: Vec<&Buffer> = problem.buffers.iter().collect();
+        buffers.sort_unstable_by_key(|buffer| &buffer.id);
+        let buffers: Vec<_> = buffers.into_iter().map(BufferText::new).collect();
+        let newer =
+            banks.iter().any(BankText::is_newer) || problem.buffers.iter().any(|b| is_newer(&b.needs));
+        Self { schema: if newer { 2 } else { 1 }, banks, buffers }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct GraphText<'a> {
+    schema: u32,
+    banks: Vec<BankText<'a>>,
+    tensors: Vec<TensorText<'a>>,
+    steps: Vec<StepText<'a>>,
+}
+
+impl<'a> GraphText<'a> {
+    /// Of schema 2 if a field needs it.
+    pub(super) fn new(graph: &'a Graph) -> Self {
+        let banks: Vec<_> = graph.banks.iter().map(BankText::new).collect();
+        let tensors: Vec<_> = graph.tensors.iter().map(TensorText::new).collect();
+        let newer = banks.iter().any(BankText::is_newer) || graph.tensors.iter().any(|t| is_newer(&t.needs));
+        let steps = graph.steps.iter().map(StepText::new).collect();
+        Self { schema: if newer { 2 } else { 1 }, banks, tensors, steps }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct BankText<'a> {
+    id: &'a str,
+    capacity: Decimal,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reserve: Option<Decimal>,
+}
+
+impl<'a> BankText<'a> {
+    pub(super) fn new(bank: &'a Bank) -> Self {
+        let model = &bank.model;
+        Self {
+            id: &bank.id,
+            capacity: Decimal(model.capacity),
+            reserve: (model.reserve > 0).then_some(Decimal(model.reserve)),
+        }
+    }
+
+    /// Whether schema 1 cannot say it.
+    fn is_newer(&self) -> bool {
+        self.reserve.is_some()
+    }
+}
+
+#[derive(Serialize)]
+struct BufferText<'a> {
+    id: &'a str,
+    bytes: Decimal,
+    first: u64,
+    last: u64,
+    alignment: Decimal,
+    banks: Vec<&'a str>,
+    fixed_bank: Option<&'a str>,
+    fixed_offset: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<Decimal>,
+}
+
+impl<'a> BufferText<'a> {
+    fn new(buffer: &'a Buffer) -> Self {
+        let Buffer { id, needs, first, last } = buffer;
+        Self {
+            id,
+            bytes: Decimal(needs.bytes),
+            first: *first,
+            last: *last,
+            alignment: Decimal(needs.alignment),
+            banks: texts(&needs.banks),
+            fixed_bank: needs.fixed_bank.as_deref(),
+            fixed_offset: needs.fixed_offset.map(Decimal),
+            weight: needs.weight.map(Decimal),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TensorText<'a> {
+    id: &'a str,
+    bytes: Decimal,
+    alignment: Decimal,
+    banks: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed_bank: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed_offset: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<Decimal>,
+    source: bool,
+    retain: bool,
+}
+
+impl<'a> TensorText<'a> {
+    fn new(tensor: &'a Tensor) -> Self {
+        let Tensor { id, needs, source, retain } = tensor;
+        Self {
+            id,
+            bytes: Decimal(needs.bytes),
+            alignment: Decimal(needs.alignment),
+            banks: texts(&needs.banks),
+            fixed_bank: needs.fixed_bank.as_deref(),
+            fixed_offset: needs.fixed_offset.map(Decimal),
+            weight: needs.weight.map(Decimal),
+            source: *source,
+            retain: *retain,
+        }
+    }
+}
+
+/// Whether schema 1 cannot say what a buffer or tensor needs.
+fn is_newer(needs: &Needs) -> bool {
+    needs.weight.is_some()
+}
+
+#[derive(Serialize)]
+struct StepText<'a> {
+    id: &'a str,
+    inputs: Vec<&'a str>,
+    outputs: Vec<&'a str>,
+    scratch: Vec<&'a str>,
+}
+
+impl<'a> StepText<'a> {
+    fn new(step: &'a Step) -> Self {
+        let Step { id, inputs, outputs, scratch } = step;
+        Self { id, inputs: texts(inputs), outputs: texts(outputs), scratch: texts(scratch) }
+    }
+}
+
+fn texts(ids: &[Id]) -> Vec<&str> {
+    ids.iter().map(|id| &**id).collect()
+}
+
+#[derive(Serialize)]
+pub(super) struct LayoutText<'a> {
+    schema: u32,
+    placements: Vec<PlacementText<'a>>,
+}
+
+impl<'a> LayoutText<'a> {
+    pub(super) fn new(layout: &'a Layout) -> Self {
+        Self { schema: 1, placements: PlacementText::all(layout) }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct PlacementText<'a> {
+    id: &'a str,
+    bank: &'a str,
+    offset: Decimal,
+}
+
+impl<'a> PlacementText<'a> {
+    /// The placements by id in ASCII order.
+    pub(super) fn all(layout: &'a Layout) -> Vec<Self> {
+        let mut sorted: Vec<&Placement> = layout.placements.iter().collect();
+        sorted.sort_unstable_by_key(|placement| &placement.id);
+        let text = |placement: &'a Placement| Self {
+            id: &placement.id,
+            bank: &placement.bank,
+            offset: Decimal(placement.offset),
+        };
+        sorted.into_iter().map(text).collect()
+    }
+}
