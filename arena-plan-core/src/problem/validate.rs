@@ -27,7 +27,7 @@ use crate::model::{self, MAX_BYTES};
 /// let mut problem =
 ///     Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![Buffer::new("pcm", 64, 0, 1, &["ram"])] };
 /// assert_eq!(validate(&problem), Ok(()));
-/// problem.buffers[0].alignment = 24;
+/// problem.buffers[0].needs.alignment = 24;
 /// let error = validate(&problem).unwrap_err();
 /// assert_eq!((error.code, error.at.to_string().as_str()), (Code::BadAlignment, "buffers[0].alignment"));
 /// ```
