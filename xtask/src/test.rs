@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the project's checks as a list of named steps. All run, also after a failure.
 
 use crate::error::{Error, Result};
-use crate::process::Cmd;
+use crate::process::{Cmd, target_dir};
 use crate::toolchain::FIRMWARE;
 use crate::{firmware, msrv, needs, sanitizer, setup, targets};
 use std::time::Instant;
@@ -38,6 +38,7 @@ const STEPS: &[Step] = &[
     Step { name: "needs", run: needs::check },
     Step { name: "features", run: features },
     Step { name: "blackbox", run: blackbox },
+    Step { name: "tflm runtime", run: tflm_runtime },
     Step { name: "examples", run: examples },
     Step { name: "docs", run: docs },
     Step { name: "sanitizer", run: sanitizer::check },
@@ -80,6 +81,27 @@ fn blackbox() -> Result<Outcome> {
     }
     Cmd::cargo().args(["build", "--package", "arena-plan-cli"]).run()?;
     passed(Cmd::new("python3").args(["tests/blackbox/run.py"]))
+}
+
+/// TensorFlow Lite Micro for Python, in the version whose figures the tests know.
+const TFLM: &str = "tflite-micro==0.dev20261023182759";
+
+/// Offline plans in the real runtime, whose Python package is installed into the target folder where that is possible.
+fn tflm_runtime() -> Result<Outcome> {
+    Cmd::cargo().args(["build", "--package", "arena-plan-cli"]).run()?;
+    let folder = target_dir().join("tflm-venv");
+    let python = folder.join("bin/python");
+    // An environment of its own: Debian's Python takes no packages.
+    if !python.is_file() && Cmd::new("python3").args(["-m", "venv"]).args([&folder]).run().is_err() {
+        return Ok(Outcome::Skipped("python3 with the module venv is not installed".to_owned()));
+    }
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", TFLM];
+    if let Err(error) = Cmd::new(&python).args(install).run() {
+        let why = error.to_string().lines().next().unwrap_or_default().to_owned();
+        return Ok(Outcome::Skipped(format!("the Python package tflite-micro cannot be installed: {why}")));
+    }
+    let command = target_dir().join("debug/arena-plan");
+    passed(Cmd::new(&python).args(["tests/tflm/compare.py"]).env("ARENA_PLAN_BIN", command))
 }
 
 /// The two examples as a reader of the README runs them.

@@ -43,6 +43,14 @@ pub fn network(bytes: &[u8], dimensions: &Dimensions) -> Result<Network> {
     let Some(graph) = &model.graph else {
         return Err(Error::broken(bytes.len(), "not an ONNX model, or a damaged one: it has no graph"));
     };
+    // Every model names its operator sets. They come behind the graph, so without them the file may have been cut off
+    // at the end of a field, which the encoding cannot tell from a whole one.
+    if model.opset_import.is_empty() {
+        return Err(Error::broken(
+            bytes.len(),
+            "not an ONNX model, or one cut off: it names no operator set",
+        ));
+    }
     let mut builder = Builder::new(graph, dimensions);
     builder.values()?;
     let mut operators = Vec::new();

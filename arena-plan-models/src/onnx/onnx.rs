@@ -6,6 +6,13 @@ pub struct Model {
     pub ir_version: ::core::option::Option<i64>,
     #[prost(message, optional, tag = "7")]
     pub graph: ::core::option::Option<Graph>,
+    #[prost(message, repeated, tag = "8")]
+    pub opset_import: ::prost::alloc::vec::Vec<OperatorSet>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct OperatorSet {
+    #[prost(int64, optional, tag = "2")]
+    pub version: ::core::option::Option<i64>,
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Graph {

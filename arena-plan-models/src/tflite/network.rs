@@ -1,6 +1,6 @@
 //! One subgraph of a TensorFlow Lite model as a network.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use arena_plan_core::kernel::code::Code;
 
@@ -37,7 +37,12 @@ pub fn network(bytes: &[u8], subgraph: usize, scratch: &Scratch) -> Result<Netwo
         let message = format!("there is no subgraph {subgraph}: the model has {count}");
         return Err(Error::new(Code::Usage, message).help(format!("write a number from 0 to {}", count - 1)));
     };
-    let mut builder = Builder { subgraph: chosen, positions: BTreeMap::new(), network: Network::default() };
+    let mut builder = Builder {
+        subgraph: chosen,
+        handles: handles(chosen),
+        positions: BTreeMap::new(),
+        network: Network::default(),
+    };
     builder.collect(&model)?;
     let kinds: Vec<String> = chosen.operators.iter().map(Operator::kind).collect();
     for (number, operator) in chosen.operators.iter().enumerate() {
@@ -66,6 +71,7 @@ enum Key {
 
 struct Builder<'m> {
     subgraph: &'m Subgraph<'m>,
+    handles: HashMap<usize, (&'m str, &'m str)>,
     positions: BTreeMap<Key, usize>,
     network: Network,
 }
@@ -74,13 +80,14 @@ impl Builder<'_> {
     /// Lists the tensors that need memory, in the order of their numbers, then the variables.
     fn collect(&mut self, model: &Model<'_>) -> Result<()> {
         let mut used = vec![false; self.subgraph.tensors.len()];
-        let (inputs, outputs) = (&self.subgraph.inputs, &self.subgraph.outputs);
+        let (inputs, outputs): (HashSet<usize>, HashSet<usize>) =
+            (self.subgraph.inputs.iter().copied().collect(), self.subgraph.outputs.iter().copied().collect());
         let of_operators = self
             .subgraph
             .operators
             .iter()
             .flat_map(|operator| operator.inputs.iter().flatten().chain(&operator.outputs));
-        for &tensor in inputs.iter().chain(outputs).chain(of_operators) {
+        for &tensor in inputs.iter().chain(&outputs).chain(of_operators) {
             used[tensor] = true;
         }
         for (number, tensor) in self.subgraph.tensors.iter().enumerate() {
@@ -111,9 +118,9 @@ impl Builder<'_> {
                 output: outputs.contains(&number),
             });
         }
+        let here: HashSet<_> = self.handles.values().copied().collect();
         for ((container, name), bytes) in state_bytes(model) {
-            let handles = |operator: &Operator<'_>| operator.handle == Some((container, name));
-            if bytes > 0 && self.subgraph.operators.iter().any(handles) {
+            if bytes > 0 && here.contains(&(container, name)) {
                 let key = Key::Variable(container.to_owned(), name.to_owned());
                 self.positions.insert(key, self.network.tensors.len());
                 let name = if name.is_empty() { "state" } else { name }.to_owned();
@@ -146,13 +153,8 @@ impl Builder<'_> {
             }
         }
         for list in [&mut inputs, &mut outputs] {
-            let mut seen = Vec::new();
-            list.retain(|position| {
-                !seen.contains(position) && {
-                    seen.push(*position);
-                    true
-                }
-            });
+            let mut seen = HashSet::new();
+            list.retain(|position| seen.insert(*position));
         }
         Ok(network::Operator { kind: operator.kind(), name: String::new(), inputs, outputs, scratch })
     }
@@ -166,22 +168,22 @@ impl Builder<'_> {
         if operator.code == Builtin::VAR_HANDLE {
             return None;
         }
-        let (container, name) = variable(self.subgraph, tensor)?;
+        let &(container, name) = self.handles.get(&tensor)?;
         self.positions.get(&Key::Variable(container.to_owned(), name.to_owned())).copied()
     }
 }
 
-/// The variable that a handle stands for.
-fn variable<'a>(subgraph: &Subgraph<'a>, handle: usize) -> Option<(&'a str, &'a str)> {
-    let makes =
-        |operator: &&Operator<'_>| operator.handle.is_some() && operator.outputs.first() == Some(&handle);
-    subgraph.operators.iter().find(makes)?.handle
+/// The variables that the handles of a subgraph stand for, by the handle's tensor.
+fn handles<'a>(subgraph: &Subgraph<'a>) -> HashMap<usize, (&'a str, &'a str)> {
+    let made = |operator: &Operator<'a>| Some((*operator.outputs.first()?, operator.handle?));
+    subgraph.operators.iter().filter_map(made).collect()
 }
 
 /// The variables of a model with their bytes: of what is read from them or assigned to them, whichever is most.
 fn state_bytes<'a>(model: &Model<'a>) -> BTreeMap<(&'a str, &'a str), u64> {
     let mut sizes = BTreeMap::new();
     for subgraph in &model.subgraphs {
+        let handles = handles(subgraph);
         for operator in &subgraph.operators {
             let value = match operator.code {
                 Builtin::READ_VARIABLE => operator.outputs.first().copied(),
@@ -190,7 +192,7 @@ fn state_bytes<'a>(model: &Model<'a>) -> BTreeMap<(&'a str, &'a str), u64> {
             };
             let handle = operator.inputs.first().copied().flatten();
             let (Some(value), Some(handle)) = (value, handle) else { continue };
-            let Some(key) = variable(subgraph, handle) else { continue };
+            let Some(&key) = handles.get(&handle) else { continue };
             let tensor = &subgraph.tensors[value];
             let bytes = tensor.elements().and_then(|elements| tensor.kind.bytes(elements)).unwrap_or(0);
             let size = sizes.entry(key).or_insert(0);

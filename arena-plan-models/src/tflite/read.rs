@@ -24,7 +24,7 @@ impl<'a> Model<'a> {
             return Err(Error::broken(4, "not a TensorFlow Lite model: no `TFL3` at its fifth byte"));
         }
         let model = schema::ModelRef::read_as_root(bytes).map_err(broken)?;
-        let mut reader = Reader { bytes, left: bytes.len().saturating_mul(2) };
+        let mut reader = Reader { bytes, left: bytes.len() + bytes.len() / 4 + 4096 };
         let version = model.version().map_err(broken)?;
         if version != 3 {
             let root = raw::root(bytes).unwrap_or_default();
@@ -106,12 +106,13 @@ impl Place<'_> {
 /// Reading with a limit: lists of a damaged file can share their bytes and so be many times larger than it.
 struct Reader<'a> {
     bytes: &'a [u8],
+    /// Bytes that may still be read. Writers may share a few texts and lists, hence a quarter more than the file has.
     left: usize,
 }
 
 impl<'a> Reader<'a> {
-    fn spend(&mut self, items: usize) -> Result<()> {
-        match self.left.checked_sub(items) {
+    fn spend(&mut self, bytes: usize) -> Result<()> {
+        match self.left.checked_sub(bytes) {
             Some(left) => self.left = left,
             None => {
                 let place = raw::root(self.bytes).unwrap_or_default();
@@ -132,7 +133,8 @@ impl<'a> Reader<'a> {
     where
         T: planus::VectorRead<'a> + 'a,
     {
-        self.spend(vector.as_ref().map_or(0, |vector| vector.len()))?;
+        // An element of four bytes, and behind it a table of at least four; numbers of four bytes count double.
+        self.spend(vector.as_ref().map_or(0, |vector| vector.len().saturating_mul(8)))?;
         Ok(vector.into_iter().flatten())
     }
 
