@@ -29,6 +29,10 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Print what each bank takes, without the buffers
     Summary(Summary),
+    /// Report every figure of a layout, and what would save bytes
+    Report(Report),
+    /// Draw a layout: steps by address, and its load
+    Plot(Plot),
     /// Turn a verified layout into a C11 header
     Header(Header),
     /// Turn a graph into the problem that its schedule gives, as JSON of schema 1
@@ -39,6 +43,12 @@ pub(crate) enum Command {
     Tflm(Tflm),
     /// Turn CSV into a problem of schema 1, or a problem or graph into CSV
     Convert(Problem),
+    /// Print the JSON schema of a result
+    Schema {
+        /// The result
+        #[arg(value_enum)]
+        result: SchemaOf,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -125,7 +135,7 @@ fn dimension(text: &str) -> Result<(String, u64), String> {
 }
 
 /// A byte count with an optional unit.
-fn bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
         None => (text, ""),
         Some(end) => (&text[..end], text[end..].trim_start()),
@@ -295,4 +305,89 @@ pub(crate) struct Header {
     /// What every macro begins with: capitals, digits and underscores
     #[arg(long, default_value = "ARENA")]
     pub(crate) prefix: String,
+}
+
+#[derive(Args)]
+pub(crate) struct Report {
+    #[command(flatten)]
+    pub(crate) input: Problem,
+    /// Layout; planned if left out
+    #[arg(value_name = "LAYOUT")]
+    pub(crate) layout: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    /// How the report is printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: ReportFormat,
+    /// What to change so that the buffers of BANK fit in BYTES; may be given for several banks
+    #[arg(long = "for", value_name = "BANK=BYTES", value_parser = room)]
+    pub(crate) rooms: Vec<(String, u64)>,
+}
+
+/// How reports are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people
+    Text,
+    /// For programs: one JSON object, byte counts as decimal strings; `schema report` prints its schema
+    Json,
+    /// For the summary of a job or a comment, with tables that fold; at most 65000 bytes
+    Markdown,
+    /// Findings for code scanning, SARIF 2.1.0
+    Sarif,
+}
+
+#[derive(Args)]
+pub(crate) struct Plot {
+    #[command(flatten)]
+    pub(crate) input: Problem,
+    /// Layout; planned if left out
+    #[arg(value_name = "LAYOUT")]
+    pub(crate) layout: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    /// File to write, `-` for standard output; its name says what is drawn: `.svg`, `.html` or `.trace.json`
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// What is drawn, if the file's name does not say it
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<PlotFormat>,
+    /// Colours of an SVG
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) scheme: Scheme,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlotFormat {
+    /// A picture for documents
+    Svg,
+    /// A page to look around in
+    Html,
+    /// A trace for Perfetto or speedscope
+    Trace,
+}
+
+/// Colours of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Scheme {
+    /// As the reader prefers
+    Auto,
+    /// Dark on light
+    Light,
+    /// Light on dark
+    Dark,
+}
+
+/// A bank and a byte count.
+fn room(text: &str) -> Result<(String, u64), String> {
+    let (bank, count) = text.rsplit_once('=').ok_or("BANK=BYTES is expected, such as `sram=64KiB`")?;
+    Ok((bank.to_owned(), bytes(count)?))
+}
+
+/// Results that have a schema.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// `report --format json`
+    Report,
 }

@@ -7,6 +7,8 @@ mod args;
 mod commands;
 mod input;
 mod model;
+mod output;
+mod places;
 mod report;
 mod search;
 

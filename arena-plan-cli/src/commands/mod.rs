@@ -7,6 +7,8 @@ mod layout;
 mod lifetimes;
 mod pages;
 mod plan;
+mod plot;
+mod report;
 mod summary;
 mod tflm;
 mod verify;
@@ -22,11 +24,14 @@ pub(crate) fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Layout(args) => layout::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Summary(args) => summary::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Plot(args) => plot::run(&args),
         Command::Header(args) => header::run(&args),
         Command::Lifetimes(args) => lifetimes::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Tflm(args) => tflm::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Schema { result } => Ok(pages::schema(result)),
         Command::Completions { shell } => Ok(pages::completions(shell)),
         Command::Man { command } => pages::man(command.as_deref()),
     }

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what packagers install beside the command.
+//! `completions`, `man` and `schema`: what is installed or published beside the command.
 
 use arena_plan_core::kernel::code::Code;
 use clap::CommandFactory;
@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::Outcome;
-use crate::args::Cli;
+use crate::args::{Cli, SchemaOf};
 use crate::input::Refusal;
 use crate::report::Report;
 
@@ -15,6 +15,13 @@ pub(super) fn completions(shell: Shell) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "arena-plan", &mut script);
     Outcome::met(String::from_utf8_lossy(&script).into_owned())
+}
+
+/// The JSON schema of a result.
+pub(super) fn schema(result: SchemaOf) -> Outcome {
+    Outcome::met(match result {
+        SchemaOf::Report => arena_plan_report::report::schema(),
+    })
 }
 
 /// The manual page of the tool or of one of its commands.

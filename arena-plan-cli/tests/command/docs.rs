@@ -1,4 +1,4 @@
-//! The console examples of `docs/command-line.md` print what they say.
+//! The console examples of the pages in `docs/` print what they say.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -21,19 +21,24 @@ fn shell(line: &str, folder: &Path) -> String {
     String::from_utf8(output.stdout).expect("the command prints UTF-8")
 }
 
+/// Pages with console examples, and how many each has.
+const PAGES: [(&str, usize); 2] = [("docs/command-line.md", 7), ("docs/reports.md", 4)];
+
 #[test]
 fn console_examples_print_what_they_say() {
-    let text = fs::read_to_string(repository("docs/command-line.md")).expect("the page is there");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    symlink(repository("examples"), folder.path().join("examples")).expect("a link to the examples");
-    let mut lines = 0;
-    for block in text.split("```console\n").skip(1) {
-        let block = block.split("```").next().expect("a block ends");
-        for example in block.split("$ ").skip(1) {
-            let (line, expected) = example.split_once('\n').expect("a line ends");
-            assert_eq!(shell(line, folder.path()), expected, "{line}");
-            lines += 1;
+    for (page, count) in PAGES {
+        let text = fs::read_to_string(repository(page)).expect("the page is there");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        symlink(repository("examples"), folder.path().join("examples")).expect("a link to the examples");
+        let mut lines = 0;
+        for block in text.split("```console\n").skip(1) {
+            let block = block.split("```").next().expect("a block ends");
+            for example in block.split("$ ").skip(1) {
+                let (line, expected) = example.split_once('\n').expect("a line ends");
+                assert_eq!(shell(line, folder.path()), expected, "{page}: {line}");
+                lines += 1;
+            }
         }
+        assert_eq!(lines, count, "{page}");
     }
-    assert_eq!(lines, 7);
 }

@@ -7,4 +7,5 @@ mod common;
 mod docs;
 mod examples;
 mod models;
+mod reports;
 mod usage;

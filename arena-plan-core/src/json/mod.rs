@@ -18,6 +18,7 @@ pub use encode::{
     Report, encode_findings, encode_graph, encode_layout, encode_plan, encode_problem, encode_summary,
 };
 pub use input::{Input, decode_input};
+pub use place::locate;
 
 pub use crate::problem::{FileError as Error, Span};
 

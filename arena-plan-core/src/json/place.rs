@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::problem::{Path, Segment};
+use crate::problem::{Path, Segment, Span};
 
 /// Characters of a token that a message shows.
 const SHOWN: usize = 40;
@@ -107,6 +107,19 @@ pub(super) fn find(text: &str, path: &Path) -> Range<usize> {
         }
     }
     found
+}
+
+/// Where the value at `path` stands in JSON text, or the innermost object or array on the way that exists.
+///
+/// ```
+/// use arena_plan_core::json::locate;
+/// use arena_plan_core::problem::{Path, Segment};
+/// let text = "{\n  \"buffers\": [\n    {\"id\": \"pcm\"},\n    {\"id\": \"mel\"}\n  ]\n}";
+/// let mel = Path(vec![Segment::Field("buffers"), Segment::Index(1)]);
+/// assert_eq!((locate(text, &mel).line, locate(text, &mel).column), (4, 5));
+/// ```
+pub fn locate(text: &str, path: &Path) -> Span {
+    Span::new(text.as_bytes(), find(text, path))
 }
 
 /// The value of a field; `tokens` stands behind the brace.

@@ -1,0 +1,119 @@
+//! `report`, `plot` and `schema` as their users call them.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::{repository, texts};
+
+#[test]
+fn a_report_of_what_does_not_fit_exits_1_and_says_what_to_change() {
+    let (status, out, err) = texts(&["report", "examples/json/budget_failure.json"]);
+    assert_eq!(status, 1);
+    assert!(err.starts_with("error[over-budget]: bank `ram` is over budget: "), "{err}");
+    let end = "\
+what to change
+bank `ram` in 96 bytes (now 128): 32 bytes are missing
+saves  then  change
+   64  fits  step 1: write `output` in place, over `input`
+";
+    assert!(out.ends_with(end), "{out}");
+}
+
+#[test]
+fn a_layout_that_is_given_is_reported_as_it_is() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let layout = folder.path().join("layout.json");
+    let text = r#"{"schema": 1, "placements": [
+        {"id": "samples", "bank": "ram", "offset": "64"},
+        {"id": "spectrum", "bank": "ram", "offset": "0"},
+        {"id": "scores", "bank": "ram", "offset": "2"}
+    ]}"#;
+    fs::write(&layout, text).expect("the layout is written");
+    let layout = layout.to_str().expect("a path in UTF-8");
+    let (status, out, err) = texts(&["report", "--format", "json", "examples/json/reuse.json", layout]);
+    assert_eq!(status, 1);
+    assert!(err.contains("error[misaligned]: `scores` @ 2 is not aligned to 4\n"), "{err}");
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    let bank = &report["banks"][0];
+    assert_eq!(
+        (&bank["high_water"], &bank["bound"], &bank["gap"]),
+        (&"128".into(), &"64".into(), &"64".into())
+    );
+    assert_eq!(bank["fragmentation"], serde_json::json!({"holes": 1, "bytes": "64", "largest": "64"}));
+    assert_eq!((&report["status"], &report["findings"][0]["code"]), (&Value::Null, &"misaligned".into()));
+}
+
+#[test]
+fn a_bank_that_is_not_there_is_refused() {
+    let (status, out, err) = texts(&["report", "examples/json/reuse.json", "--for", "rom=1KiB"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert_eq!(err, "error[unknown-bank]: `--for`: no bank is called `rom`\n  = help: the banks are ram\n");
+}
+
+/// Annotations of code scanning stand on the line of the buffer.
+#[test]
+fn sarif_points_to_the_line_of_the_buffer() {
+    let (status, out, _) = texts(&["report", "--format", "sarif", "examples/json/budget_failure.json"]);
+    assert_eq!(status, 1);
+    let log: Value = serde_json::from_str(&out).expect("SARIF is JSON");
+    let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "examples/json/budget_failure.json");
+    let line = place["region"]["startLine"].as_u64().expect("a line") as usize;
+    let text = fs::read_to_string(repository("examples/json/budget_failure.json")).expect("the example");
+    let line = text.lines().nth(line - 1).expect("the line is there");
+    assert!(line.contains(r#""id": "output""#), "{line}");
+}
+
+#[test]
+fn the_name_of_the_output_says_what_is_drawn() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let begins = [
+        ("plan.svg", "<svg "),
+        ("plan.html", "<!doctype html>"),
+        ("plan.trace.json", "{\n  \"displayTimeUnit\""),
+    ];
+    for (name, begin) in begins {
+        let file = folder.path().join(name);
+        let path = file.to_str().expect("a path in UTF-8");
+        assert_eq!(
+            texts(&["plot", "examples/json/graph.json", "-o", path]),
+            (0, String::new(), String::new())
+        );
+        let text = fs::read_to_string(&file).expect("it was written");
+        assert!(text.starts_with(begin), "{name}: {}", &text[..40]);
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 3, "nothing else is left there");
+    let (status, out, _) = texts(&["plot", "examples/json/graph.json", "-o", "-", "--format", "svg"]);
+    assert_eq!((status, out.starts_with("<svg ")), (0, true));
+    let (status, out, err) = texts(&["plot", "examples/json/graph.json", "-o", "plan.png"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.starts_with("error[usage]: `plan.png` does not say what to draw\n"), "{err}");
+}
+
+#[test]
+fn an_input_is_never_written_to() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("plan.svg");
+    fs::copy(repository("examples/json/reuse.json"), &file).expect("a problem with a strange name");
+    let path = file.to_str().expect("a path in UTF-8");
+    let (status, _, err) = texts(&["plot", path, "-o", path]);
+    assert_eq!(status, 2);
+    assert!(err.contains("the result would replace the input"), "{err}");
+    assert_eq!(fs::read(&file).ok(), fs::read(repository("examples/json/reuse.json")).ok());
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_an_error() {
+    let (status, out, err) = texts(&["plot", "examples/json/reuse.json", "-o", "no-such-folder/plan.svg"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.starts_with("error: `no-such-folder/plan.svg` cannot be written: "), "{err}");
+}
+
+#[test]
+fn schemas_are_those_that_are_published() {
+    let (status, out, _) = texts(&["schema", "report"]);
+    let published =
+        fs::read_to_string(repository("docs/schemas/report.schema.json")).expect("it is published");
+    assert_eq!((status, out), (0, published));
+}

@@ -1,0 +1,29 @@
+//! The report on a layout: every figure as data, and as text, Markdown or SARIF.
+
+mod build;
+mod changes;
+mod data;
+mod markdown;
+mod rows;
+mod sarif;
+mod text;
+
+pub use build::{Question, report};
+pub use changes::{Target, next_size};
+pub use data::{
+    Bank, Change, ChangeKind, Changes, Finding, Fragmentation, Live, Load, Occupant, Reason, Report, Room,
+    Rule,
+};
+pub use markdown::{MOST_MARKDOWN, markdown};
+pub(crate) use rows::totals;
+pub use sarif::{Place, sarif};
+pub use text::text;
+
+/// The JSON schema of [`Report`], as it is published in `docs/schemas/report.schema.json`.
+///
+/// ```
+/// assert!(arena_plan_report::report::schema().contains("high_water"));
+/// ```
+pub fn schema() -> String {
+    crate::json::schema::<Report>()
+}
