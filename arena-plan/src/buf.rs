@@ -139,6 +139,47 @@ impl<S: Slot> Buf<S> {
         // step that held it can neither advance nor restart without it.
         unsafe { &mut *S::ptr() }
     }
+
+    /// The address of the buffer, derived from the bank's static.
+    ///
+    /// Reading through it is sound while the handle exists and no `&mut` to the contents does. Unlike a pointer made
+    /// from `&*buf`, it stays valid when the handle is moved or dereferenced: what hands an address to hardware that
+    /// runs for longer than one call, such as a circular transfer, uses this one or [`as_mut_ptr`](Self::as_mut_ptr).
+    #[inline(always)]
+    #[must_use]
+    pub fn as_ptr(this: &Self) -> *const S::T {
+        let _handle = this;
+        S::ptr()
+    }
+
+    /// The address of the buffer for writing, derived from the bank's static.
+    ///
+    /// Writing through it is sound while the handle exists and no reference to the contents is in use. A pointer made
+    /// by `&mut *buf` ends with the next use of the handle (Tree Borrows); this one does not, so that hardware may go on
+    /// writing one half of a buffer while the program reads the other half through the handle.
+    ///
+    /// ```
+    /// # arena_plan::arena_plan! { mod m { bank ram { capacity: 64 } buffer ring: [u16; 8]; step run() -> ring; step end(ring); } }
+    /// # use arena_plan::Buf;
+    /// let mut run = m::take().expect("the arena is free");
+    /// let register: *mut u16 = Buf::as_mut_ptr(&mut run.ring).cast();
+    /// run.ring[0] = 1;
+    /// // SAFETY: within the buffer, whose handle exists; no reference to it is in use.
+    /// unsafe { register.add(1).write(2) }; // what a transfer would do
+    /// assert_eq!(run.ring[..2], [1, 2]);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn as_mut_ptr(this: &mut Self) -> *mut S::T {
+        let _handle = this;
+        S::ptr()
+    }
+
+    /// The handle of a buffer whose parts have all been given back; only `join` calls it.
+    #[inline(always)]
+    pub(crate) fn joined() -> Self {
+        Self(PhantomData, PhantomData)
+    }
 }
 
 impl<S: Slot> Deref for Buf<S> {

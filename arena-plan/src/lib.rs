@@ -157,6 +157,7 @@
 //! | `zerocopy` | `plain(zerocopy)` |
 //! | `bytemuck` | `plain(bytemuck)` |
 //! | `defmt` | `defmt::Format` for plans ([`Table`]), steps and handles, beside `Debug`; `arena-plan-core` has it for findings |
+//! | `stable_deref_trait` | `StableDeref` for [`Buf`] and [`Part`], so that the transfers of `embedded-dma` 0.2 take them by value |
 //! | `files` | `layout "FILE";`, which brings a JSON reader into the build of the macro |
 //!
 //! None is on by default.
@@ -169,6 +170,8 @@ mod export;
 mod figures;
 #[cfg(feature = "defmt")]
 mod format;
+mod interop;
+mod part;
 mod plain;
 mod step;
 mod symbol;
@@ -324,6 +327,7 @@ macro_rules! arena_plan {
 pub use arena_plan_macros::__plan;
 pub use buf::{Buf, Slot};
 pub use export::Problem;
+pub use part::Part;
 pub use plain::Plain;
 pub use table::{BankRow, BufferRow, Table};
 

@@ -1,0 +1,19 @@
+//! The number of a part is its own.
+use arena_plan::{Buf, Part, arena_plan};
+
+arena_plan! {
+    mod audio {
+        bank ram { capacity: 256 }
+        buffer frames: [[i16; 16]; 2];
+        buffer others: [[i16; 16]; 2];
+        step record() -> (frames, others);
+        step measure(frames, others);
+    }
+}
+
+fn main() {
+    let record = audio::take().unwrap();
+    let [mut ping, pong]: [Part<audio::buf::Frames>; 2] = Buf::split(record.frames);
+    ping.index = 1;
+    drop((ping, pong));
+}

@@ -1,0 +1,20 @@
+//! A reference into a part ends before the join.
+use arena_plan::{Buf, Part, arena_plan};
+
+arena_plan! {
+    mod audio {
+        bank ram { capacity: 256 }
+        buffer frames: [[i16; 16]; 2];
+        buffer others: [[i16; 16]; 2];
+        step record() -> (frames, others);
+        step measure(frames, others);
+    }
+}
+
+fn main() {
+    let mut record = audio::take().unwrap();
+    let [mut ping, pong]: [Part<audio::buf::Frames>; 2] = Buf::split(record.frames);
+    let samples: &mut [i16; 16] = &mut ping;
+    record.frames = Buf::join([pong, ping]);
+    samples[0] = 1;
+}
