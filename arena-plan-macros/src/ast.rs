@@ -55,6 +55,8 @@ pub(crate) struct Unread {
     pub(crate) broken: Vec<Kind>,
     /// Every identifier that stands in a declaration with a mistake.
     pub(crate) mentioned: BTreeSet<String>,
+    /// Whether a merge left two versions of something: whatever else is found follows from that.
+    pub(crate) conflict: bool,
 }
 
 /// A number, with units multiplied out.
@@ -69,8 +71,8 @@ pub(crate) struct Num {
 pub(crate) struct Constant {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) name: Ident,
-    pub(crate) ty: Type,
-    pub(crate) expr: Expr,
+    /// Type and value; `None` after a mistake.
+    pub(crate) value: Option<(Type, Expr)>,
 }
 
 /// `bank NAME { … }`
@@ -125,6 +127,8 @@ pub(crate) struct Step {
     pub(crate) name: Ident,
     /// Buffers in the order of the declaration.
     pub(crate) uses: Vec<(ir::Mode, Ident)>,
+    /// Whether a mistake hides some of its uses.
+    pub(crate) unclear: bool,
 }
 
 /// Whether the item under this attribute may be compiled out.

@@ -74,6 +74,16 @@ impl Errors {
         self.list.push(mistake.into().0);
     }
 
+    /// Takes the first mistake out: the expression that reports it.
+    pub(crate) fn take_first(&mut self, facade: &TokenStream) -> Option<TokenStream> {
+        (!self.list.is_empty()).then(|| call(&self.list.remove(0), facade))
+    }
+
+    /// Forgets what was found after the first `len`: consequences of a mistake among those.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.list.truncate(len);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -83,29 +93,12 @@ impl Errors {
     }
 
     /// One `compile_error!` for each mistake.
-    ///
-    /// `::core`, through which syn calls it, may be a crate or module of the user's whose macro of that name is silent.
-    /// The macro is imported from `facade` instead, under a name that has the place of the mistake.
     pub(crate) fn to_compile_errors(&self, facade: &TokenStream) -> TokenStream {
-        let imported = format_ident!("{IMPORTED}");
-        let call = |tree| match tree {
-            TokenTree::Ident(name) if name == "compile_error" => {
-                Some(TokenTree::Ident(format_ident!("{IMPORTED}", span = name.span())))
-            }
-            TokenTree::Ident(_) => None,
-            TokenTree::Punct(colon) if colon.as_char() == ':' => None,
-            other => Some(other),
-        };
         // From the last to the first: rustc expands calls that wait for an import in that order, so that the errors come
         // out in ours.
         let constants = self.list.iter().rev().map(|error| {
-            let call: TokenStream = error.to_compile_error().into_iter().filter_map(call).collect();
-            quote! {
-                const _: () = {
-                    use #facade::__private::core::compile_error as #imported;
-                    #call
-                };
-            }
+            let call = call(error, facade);
+            quote!(const _: () = #call;)
         });
         constants.collect()
     }
@@ -114,5 +107,28 @@ impl Errors {
     #[cfg(test)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Error> {
         self.list.iter()
+    }
+}
+
+/// The expression that reports a mistake.
+///
+/// `::core`, through which syn calls the macro, may be a crate or module of the user's whose macro of that name is silent.
+/// It is imported from `facade` instead, under a name that has the place of the mistake.
+fn call(error: &Error, facade: &TokenStream) -> TokenStream {
+    let imported = format_ident!("{IMPORTED}");
+    let call = |tree| match tree {
+        TokenTree::Ident(name) if name == "compile_error" => {
+            Some(TokenTree::Ident(format_ident!("{IMPORTED}", span = name.span())))
+        }
+        TokenTree::Ident(_) => None,
+        TokenTree::Punct(colon) if colon.as_char() == ':' => None,
+        other => Some(other),
+    };
+    let call: TokenStream = error.to_compile_error().into_iter().filter_map(call).collect();
+    quote! {
+        {
+            use #facade::__private::core::compile_error as #imported;
+            #call
+        }
     }
 }

@@ -1,36 +1,39 @@
-//! Softens a block with mistakes, so that what is emitted beside the errors compiles: names, fields and types stay
-//! for an editor's completion, and rustc says nothing a second time.
+//! Softens a block with mistakes, so that rustc says nothing a second time, neither about what is emitted beside the
+//! errors nor about code that uses the block.
+//!
+//! What could be read stays as it is, for an editor's completion. A buffer that may be alive in more steps is alive in
+//! all. What a mistake leaves unclear gets the type of an error, as rustc gives it to a name that it does not find: code
+//! that uses it is not judged.
 
-use proc_macro2::TokenStream;
-use syn::parse_quote;
+use syn::{Type, parse_quote};
 
-use crate::ast::is_conditional;
+use crate::ast::{Kind, is_conditional};
+use crate::check::Flow;
 use crate::eval::Consts;
-use crate::ir::{Block, Contents, Section};
+use crate::ir::{Block, Buffer, Contents, Section, Unclear};
+use crate::lower::{Doubts, Lowered};
 use crate::size::{Measure, measure, refusal};
 
-/// Takes out what has been reported and would be an error of rustc's too.
-pub(crate) fn soften(block: &mut Block, consts: &Consts, facade: &TokenStream) {
+/// Takes out what has been reported and would be an error of rustc's too. `flows` are buffers that some step uses in
+/// another way than it says.
+pub(crate) fn soften(lowered: &mut Lowered, flows: &[Flow]) {
+    let Lowered { block, doubts, consts, .. } = lowered;
     for bank in &mut block.banks {
         bank.attrs.retain(|attr| !is_conditional(attr));
         // rustc refuses such a name as well, and says so at the whole block.
         let nul = |section: &mut Section| section.name.value().contains('\0');
         bank.section.take_if(nul);
     }
-    for buffer in &mut block.buffers {
-        buffer.attrs.retain(|attr| !is_conditional(attr));
-        if refusal(&buffer.ty).is_some() || matches!(measure(&buffer.ty, consts), Measure::TooLarge(_)) {
-            buffer.ty = parse_quote!([#facade::__private::core::primitive::u8; 1]);
-            buffer.contents = Contents::Plain;
-        }
-        // The crate that vouches for the type may not be there, and a type without bytes need not be plain.
-        let vouched = matches!(buffer.contents, Contents::Zerocopy(_) | Contents::Bytemuck(_));
-        if vouched || matches!(measure(&buffer.ty, consts), Measure::Zero) {
-            buffer.contents = Contents::Unknown;
+    let last = block.steps.len().saturating_sub(1);
+    for (index, buffer) in block.buffers.iter_mut().enumerate() {
+        soften_buffer(buffer, doubts, consts);
+        if doubts.hides(Kind::Buffer, &buffer.id) || flows.iter().any(|flow| flow.buffer == index) {
+            (buffer.first, buffer.last) = (0, last);
         }
     }
     for (index, step) in block.steps.iter_mut().enumerate() {
         step.attrs.retain(|attr| !is_conditional(attr));
+        step.unclear |= flows.iter().any(|flow| flow.steps.contains(&index));
         // A use outside the buffer's lifetime has no field, and a second use no field of its own.
         let buffers = &block.buffers;
         let mut named = Vec::new();
@@ -40,5 +43,39 @@ pub(crate) fn soften(block: &mut Block, consts: &Consts, facade: &TokenStream) {
             named.push(usage.buffer);
             !again && buffer.first <= index && index <= buffer.last
         });
+    }
+    untyped(block, doubts);
+    let schedule = doubts.schedule || block.steps.is_empty();
+    if schedule || block.steps.iter().any(|step| step.unclear) || !doubts.untyped.is_empty() {
+        block.unclear = Some(Unclear { error: proc_macro2::TokenStream::new(), schedule });
+    }
+}
+
+fn soften_buffer(buffer: &mut Buffer, doubts: &mut Doubts, consts: &Consts) {
+    buffer.attrs.retain(|attr| !is_conditional(attr));
+    if refusal(&buffer.ty).is_some() || matches!(measure(&buffer.ty, consts), Measure::TooLarge(_)) {
+        doubts.untyped.insert(buffer.id.clone());
+        buffer.contents = Contents::Unknown;
+    }
+    // The crate that vouches for the type may not be there, and a type without bytes need not be plain.
+    let vouched = matches!(buffer.contents, Contents::Zerocopy(_) | Contents::Bytemuck(_));
+    if vouched || matches!(measure(&buffer.ty, consts), Measure::Zero) {
+        buffer.contents = Contents::Unknown;
+    }
+}
+
+/// Gives buffers and constants whose type is not known that of an error.
+fn untyped(block: &mut Block, doubts: &Doubts) {
+    let name = &block.name;
+    let error = || -> Type { parse_quote!(#name::__Unclear) };
+    for buffer in block.buffers.iter_mut().filter(|buffer| doubts.untyped.contains(&buffer.id)) {
+        buffer.ty = error();
+        (buffer.known, buffer.spelled_plain, buffer.contents) = (None, false, Contents::Unknown);
+    }
+    let id = |name: &proc_macro2::Ident| syn::ext::IdentExt::unraw(name).to_string();
+    for constant in block.constants.iter_mut().filter(|constant| doubts.untyped.contains(&id(&constant.name)))
+    {
+        constant.ty = error();
+        constant.expr = parse_quote!(loop {});
     }
 }

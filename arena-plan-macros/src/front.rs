@@ -5,17 +5,21 @@ use proc_macro2::TokenStream;
 use crate::errors::Errors;
 use crate::ir::Block;
 
-/// Reads a block and collects all its mistakes. `facade` is the path of the crate `arena-plan`.
+/// Reads a block and collects all its mistakes.
 ///
 /// After mistakes the block holds what could be read, for the fallback that keeps an editor's completion. There is none
 /// when not even `mod NAME { … }` could be read.
-pub(crate) fn read(facade: &TokenStream, input: TokenStream, errors: &mut Errors) -> Option<Block> {
+pub(crate) fn read(input: TokenStream, errors: &mut Errors) -> Option<Block> {
     let ast = crate::parse::parse(input, errors)?;
+    let conflict = ast.unread.conflict;
     let mut lowered = crate::lower::lower(ast, errors);
     crate::attributes::check(&mut lowered.block, errors);
-    crate::check::check(&lowered, errors);
+    let flows = crate::check::check(&lowered, errors);
+    if conflict {
+        errors.truncate(1);
+    }
     if !errors.is_empty() {
-        crate::fallback::soften(&mut lowered.block, &lowered.consts, facade);
+        crate::fallback::soften(&mut lowered, &flows);
     }
     Some(lowered.block)
 }

@@ -22,6 +22,17 @@ pub(crate) struct Block {
     pub(crate) banks: Vec<Bank>,
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) steps: Vec<Step>,
+    /// What stands beside mistakes that leave something unclear.
+    pub(crate) unclear: Option<Unclear>,
+}
+
+/// Parts of the block that mistakes leave unclear. They get the type of an error, so that rustc says nothing about code
+/// that uses them.
+pub(crate) struct Unclear {
+    /// The first mistake, as the invocation of `compile_error!` that gives the type. Empty until the code is written.
+    pub(crate) error: TokenStream,
+    /// Whether a step or a buffer may be missing, so that no step can be trusted.
+    pub(crate) schedule: bool,
 }
 
 /// Options of the planner, each with the span of its value.
@@ -134,6 +145,8 @@ pub(crate) struct Use {
 /// One step.
 pub(crate) struct Step {
     pub(crate) attrs: Vec<Attribute>,
+    /// Whether a mistake hides some of its uses.
+    pub(crate) unclear: bool,
     pub(crate) id: String,
     /// The step's struct: `capture` gives `Capture`.
     pub(crate) marker: Ident,

@@ -53,10 +53,13 @@ pub fn __plan(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// The expansion of one block, with one `compile_error!` per mistake. `facade` is the path of the crate `arena-plan`.
 fn block(facade: &TokenStream, input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let Some(block) = front::read(facade, input, &mut errors) else {
+    let Some(mut block) = front::read(input, &mut errors) else {
         return errors.to_compile_errors(facade);
     };
     let layout = if errors.is_empty() { plan::layout(&block, &mut errors) } else { Layout::Failed };
+    if let Some(unclear) = &mut block.unclear {
+        unclear.error = errors.take_first(facade).unwrap_or_default();
+    }
     let code = expand::expand(facade, &block, &layout);
     let errors = errors.to_compile_errors(facade);
     quote!(#errors #code)

@@ -16,7 +16,7 @@ pub(crate) fn facade() -> TokenStream {
 /// Reads source text; the mistakes as lines of `token | message`.
 pub(crate) fn outcome(source: &str) -> (Option<Block>, String) {
     let mut errors = Errors::default();
-    let block = read(&facade(), source.parse().expect("tokens"), &mut errors);
+    let block = read(source.parse().expect("tokens"), &mut errors);
     let line = |error: &syn::Error| {
         let token = error.span().source_text().unwrap_or_else(|| String::from("(call site)"));
         format!("{token} | {error}\n")

@@ -1,5 +1,7 @@
 //! Data flow: each buffer is written before it is read and read after it is written, in steps where it is alive.
 
+use std::ops::Range;
+
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::Span;
 
@@ -27,12 +29,36 @@ impl At {
     }
 }
 
+/// A mistake about the uses of a buffer.
+pub(crate) struct Flow {
+    pub(crate) buffer: usize,
+    /// Steps that may use it in another way than they say.
+    pub(crate) steps: Range<usize>,
+}
+
 /// Reports the first mistake about a buffer, since a second is mostly its consequence.
-pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) {
+pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) -> Option<Flow> {
+    let (code, span, message) = mistake(lowered, index)?;
+    errors.at(code, span, message);
+    let uses = &lowered.claims[index].uses;
+    let count = lowered.block.steps.len();
+    let (first, last) = (uses.first().map_or(0, |(step, _)| *step), uses.last().map_or(0, |(step, _)| *step));
+    let steps = match code {
+        // What writes it, or should be scratch or an output there.
+        Code::NeverWritten | Code::ReadBeforeWrite => 0..first + 1,
+        // What reads it.
+        Code::NeverRead => last..count,
+        Code::LifetimeTooShort => 0..0,
+        _ => 0..count,
+    };
+    Some(Flow { buffer: index, steps })
+}
+
+fn mistake(lowered: &Lowered, index: usize) -> Mistake {
     let block = &lowered.block;
     let (buffer, claims) = (&block.buffers[index], &lowered.claims[index]);
     if block.steps.is_empty() || lowered.doubts.about(Kind::Buffer, &buffer.id) {
-        return;
+        return None;
     }
     let uses: Vec<At> = claims
         .uses
@@ -47,25 +73,20 @@ pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) {
     let mistake = twice_in_a_step(id, &uses, steps)
         .or_else(|| shared_scratch(id, &uses, steps))
         .or_else(|| two_outputs(id, &uses, steps));
-    if let Some((code, span, message)) = mistake {
-        errors.at(code, span, message);
-        return;
+    if mistake.is_some() {
+        return mistake;
     }
     if let Some(range) = &claims.live {
         let range = range.to_string().replace(' ', "");
-        if let Some((code, span, message)) = uncovered(id, &uses, &range, (buffer.first, buffer.last), steps)
-        {
-            errors.at(code, span, message);
-        }
         // Whoever gives the lifetime by hand may also write and read the handle by hand.
-        return;
+        return uncovered(id, &uses, &range, (buffer.first, buffer.last), steps);
     }
     if lowered.doubts.hides(Kind::Buffer, &buffer.id) {
-        return;
+        return None;
     }
     let filled =
         claims.source || buffer.zeroed || matches!(buffer.contents, Contents::Value(_) | Contents::Unknown);
-    let mistake = if uses.is_empty() {
+    if uses.is_empty() {
         (!(claims.source && claims.retain)).then(|| {
             let message = format!(
                 "buffer `{id}` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last`"
@@ -75,9 +96,6 @@ pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) {
     } else {
         let early = if filled { None } else { read_before_write(id, &uses, steps) };
         early.or_else(|| if claims.retain { None } else { never_read(id, &uses, steps, buffer.name.span()) })
-    };
-    if let Some((code, span, message)) = mistake {
-        errors.at(code, span, message);
     }
 }
 

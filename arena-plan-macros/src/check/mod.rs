@@ -11,12 +11,16 @@ mod types;
 
 use arena_plan_core::kernel::code::Code;
 
+pub(crate) use self::flow::Flow;
 use crate::errors::Errors;
 use crate::ir::{Contents, Section, Step};
 use crate::lower::Lowered;
 
 /// Reports every mistake of the block.
-pub(crate) fn check(lowered: &Lowered, errors: &mut Errors) {
+///
+/// Returns the mistakes about who uses which buffer, with the steps that may use it in another way than they say.
+pub(crate) fn check(lowered: &Lowered, errors: &mut Errors) -> Vec<Flow> {
+    let mut flows = Vec::new();
     presence::check(lowered, errors);
     for bank in &lowered.block.banks {
         numbers::bank(bank, errors);
@@ -27,9 +31,10 @@ pub(crate) fn check(lowered: &Lowered, errors: &mut Errors) {
     for (index, buffer) in lowered.block.buffers.iter().enumerate() {
         types::check(buffer, &lowered.consts, errors);
         numbers::buffer(lowered, index, errors);
-        flow::check(lowered, index, errors);
+        flows.extend(flow::check(lowered, index, errors));
         feature(&buffer.contents, errors);
     }
+    flows
 }
 
 /// The facade has a feature for each crate whose word makes a type plain.

@@ -3,6 +3,7 @@
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::kernel::text::Bytes;
 
+use crate::ast::Kind;
 use crate::errors::Errors;
 use crate::figure::Figure;
 use crate::ir::{Bank, Num};
@@ -34,16 +35,27 @@ pub(super) fn bank(bank: &Bank, errors: &mut Errors) {
 /// A reserve of a bank whose capacity is known to be right, or else not known.
 fn reserve(reserve: &Num, capacity: Option<u64>, owner: &str, errors: &mut Errors) {
     if reserve.per_cent {
-        if let Some(share) = reserve.value.filter(|share| *share > 100) {
-            let message =
-                format!("{owner} reserves {share} % of its capacity: at most 100 % can be kept back");
-            errors.at(Code::OutOfRange, reserve.span, message);
-        }
+        let (code, message) = match reserve.value {
+            Some(100) => {
+                (Code::ZeroSize, format!("{owner} reserves 100 % of its capacity: no buffer fits in it"))
+            }
+            Some(share @ 101..) => {
+                let message =
+                    format!("{owner} reserves {share} % of its capacity: at most 100 % can be kept back");
+                (Code::OutOfRange, message)
+            }
+            _ => return,
+        };
+        errors.at(code, reserve.span, message);
         return;
     }
     let bytes = in_range(Figure::BankReserve, reserve, owner, errors);
     let (Some(bytes), Some(capacity)) = (bytes, capacity.filter(|capacity| *capacity > 0)) else { return };
-    if bytes > capacity {
+    if bytes == capacity {
+        let message =
+            format!("{owner} reserves its whole capacity of {}: no buffer fits in it", Bytes(bytes));
+        errors.at(Code::ZeroSize, reserve.span, message);
+    } else if bytes > capacity {
         let message = format!(
             "{owner} reserves {}, but its capacity is {capacity} ({} over)",
             Bytes(bytes),
@@ -60,8 +72,10 @@ pub(super) fn buffer(lowered: &Lowered, index: usize, errors: &mut Errors) {
         match figure {
             Figure::BufferAlign => alignment(number, &owner, errors),
             Figure::BufferFixed => {
-                in_range(figure, number, &owner, errors);
-                one_bank(lowered, index, number, errors);
+                let offset = in_range(figure, number, &owner, errors);
+                if one_bank(lowered, index, number, errors) {
+                    inside(lowered, index, number, offset, errors);
+                }
             }
             _ => _ = in_range(figure, number, &owner, errors),
         }
@@ -69,24 +83,45 @@ pub(super) fn buffer(lowered: &Lowered, index: usize, errors: &mut Errors) {
 }
 
 /// A fixed offset is one of a certain bank.
-fn one_bank(lowered: &Lowered, index: usize, fixed: &Num, errors: &mut Errors) {
-    let owner = format!("buffer `{}`", lowered.block.buffers[index].id);
-    match lowered.claims[index].listed {
+fn one_bank(lowered: &Lowered, index: usize, fixed: &Num, errors: &mut Errors) -> bool {
+    let id = &lowered.block.buffers[index].id;
+    let owner = format!("buffer `{id}`");
+    let message = match lowered.claims[index].listed {
+        1 => return true,
+        // The bank may stand where it was not read.
+        0 if lowered.doubts.about(Kind::Buffer, id) => return false,
         0 => {
             let banks: Vec<&str> = lowered.block.banks.iter().map(|bank| bank.id.as_str()).collect();
             let example = banks.first().copied().unwrap_or("BANK");
-            let message = format!(
+            format!(
                 "the fixed offset of {owner} needs a bank: name it before the offset, as in `in {example} @ …`"
-            );
-            errors.at(Code::FixedWithoutBank, fixed.span, message);
+            )
         }
-        1 => {}
-        listed => {
-            let message =
-                format!("the fixed offset of {owner} needs one bank, and `in` names {listed}: keep one");
-            errors.at(Code::FixedWithoutBank, fixed.span, message);
-        }
+        listed => format!("the fixed offset of {owner} needs one bank, and `in` names {listed}: keep one"),
+    };
+    errors.at(Code::FixedWithoutBank, fixed.span, message);
+    false
+}
+
+/// Offsets from here on are taken for addresses where the capacity is not known: no bank of a microcontroller is as large.
+const ADDRESS: u64 = 16 << 20;
+
+/// An offset beyond the bank is most often an address.
+fn inside(lowered: &Lowered, index: usize, fixed: &Num, offset: Option<u64>, errors: &mut Errors) {
+    let buffer = &lowered.block.buffers[index];
+    let ([(bank, _)], Some(offset)) = (buffer.banks.as_slice(), offset) else { return };
+    let bank = &lowered.block.banks[*bank];
+    let capacity = bank.figures.get(Figure::BankCapacity).and_then(|capacity| capacity.value);
+    if offset < capacity.filter(|capacity| *capacity > 0).unwrap_or(ADDRESS) {
+        return;
     }
+    let bytes = capacity.map(|capacity| format!(" of {}", Bytes(capacity))).unwrap_or_default();
+    let message = format!(
+        "buffer `{}` is fixed at offset {offset}, beyond bank `{}`{bytes}: an offset counts from the bank's start, and is no \
+         address",
+        buffer.id, bank.id
+    );
+    errors.at(Code::OutOfRange, fixed.span, message);
 }
 
 /// The value, if it is known and a size.

@@ -76,8 +76,8 @@ fn banks() {
         "section: \".uninit.x\"",
         "section: \".noinit.x\"",
         "section: unsafe \".ram_d3\"",
-        "reserve: 100 %",
-        "reserve: 1 KiB, align: 4096",
+        "reserve: 99 %",
+        "reserve: 1023, align: 4096",
     ] {
         good(&format!("mod m {{ bank ram {{ capacity: 1 KiB, {right} }} {FLOW} }}"));
     }

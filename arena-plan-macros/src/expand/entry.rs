@@ -6,10 +6,16 @@ use quote::quote;
 use super::{Context, doc, steps};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
-    if context.block.steps.is_empty() {
-        return TokenStream::new();
-    }
     let views = steps::views(context);
+    if context.block.unclear.as_ref().is_some_and(|unclear| unclear.schedule) {
+        let (vis, private) = (context.vis(1), &context.private);
+        return quote! {
+            #views
+            #vis fn take() -> #private::core::option::Option<__Unclear> { loop {} }
+            #vis unsafe fn steal() -> __Unclear { loop {} }
+            #vis type Any = __Unclear;
+        };
+    }
     let take = take(context);
     let any = any(context);
     quote!(#views #take #any)

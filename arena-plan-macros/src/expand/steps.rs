@@ -4,11 +4,26 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Context, doc, docs, is_plain};
-use crate::ir::{Contents, Mode};
+use crate::ir::{Contents, Mode, Step};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
-    let steps = (0..context.block.steps.len()).map(|index| step(context, index));
-    quote!(#(#steps)*)
+    let (vis, private) = (context.vis(1), &context.private);
+    let Some(unclear) = &context.block.unclear else {
+        let steps = (0..context.block.steps.len()).map(|index| step(context, index));
+        return quote!(#(#steps)*);
+    };
+    let error = &unclear.error;
+    let steps = context.block.steps.iter().enumerate().map(|(index, of)| {
+        let marker = &of.marker;
+        if unclear.schedule { quote!(#vis type #marker = __Unclear;) } else { step(context, index) }
+    });
+    quote! {
+        /// What a mistake leaves unclear: the length of the array is no number, so rustc takes this for a type that it
+        /// has reported.
+        #[doc(hidden)]
+        #vis type __Unclear = <[(); #error] as #private::core::iter::IntoIterator>::Item;
+        #(#steps)*
+    }
 }
 
 /// The handles that can exist in each state, as the verifier takes them: exactly the fields of the structs.
@@ -205,11 +220,14 @@ fn leave(context: &Context<'_>, index: usize) -> TokenStream {
 /// `io()` and the struct that it gives: inputs as `&T`, everything else that the step declared as `&mut T`.
 fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
     let step = &context.block.steps[index];
+    let vis = context.vis(1);
+    let view = view(context, index);
+    if step.unclear {
+        return Some(quote!(#vis fn io(&mut self) -> #view<'_> { loop {} }));
+    }
     if step.uses.is_empty() {
         return None;
     }
-    let vis = context.vis(1);
-    let view = view(context, index);
     let fields = step.uses.iter().map(|usage| {
         let name = &context.block.buffers[usage.buffer].name;
         if usage.mode == Mode::Input { quote!(#name: &*self.#name) } else { quote!(#name: &mut *self.#name) }
@@ -233,28 +251,33 @@ pub(crate) fn views(context: &Context<'_>) -> TokenStream {
     let block = context.block;
     let private = &context.private;
     let vis = context.vis(1);
-    let views =
-        block.steps.iter().enumerate().filter(|(_, step)| !step.uses.is_empty()).map(|(index, step)| {
-            let view = view(context, index);
-            let fields = step.uses.iter().map(|usage| {
-                let buffer = &block.buffers[usage.buffer];
-                let (name, marker) = (&buffer.name, &buffer.marker);
-                let (reference, how) = match usage.mode {
-                    Mode::Input => (quote!(&'a), "Input"),
-                    Mode::Mut => (quote!(&'a mut), "Read and written"),
-                    Mode::Scratch => (quote!(&'a mut), "Scratch"),
-                    Mode::Output => (quote!(&'a mut), "Output"),
-                };
-                let doc = doc(&format!("{how}: buffer `{}`.", buffer.id));
-                quote!(#doc #vis #name: #reference <buf::#marker as #private::Content>::T)
-            });
-            let doc = doc(&format!("What step `{}` declared.", step.id));
-            quote! {
-                #doc
-                #vis struct #view<'a> {
-                    #(#fields),*
-                }
-            }
+    let schedule = block.unclear.as_ref().is_some_and(|unclear| unclear.schedule);
+    let unclear = |step: &Step| step.unclear || schedule;
+    let views = block.steps.iter().enumerate().filter(|(_, step)| !step.uses.is_empty() || unclear(step));
+    let views = views.map(|(index, step)| {
+        let view = view(context, index);
+        if unclear(step) {
+            return quote!(#vis type #view<'a> = <&'a __Unclear as #private::core::ops::Deref>::Target;);
+        }
+        let fields = step.uses.iter().map(|usage| {
+            let buffer = &block.buffers[usage.buffer];
+            let (name, marker) = (&buffer.name, &buffer.marker);
+            let (reference, how) = match usage.mode {
+                Mode::Input => (quote!(&'a), "Input"),
+                Mode::Mut => (quote!(&'a mut), "Read and written"),
+                Mode::Scratch => (quote!(&'a mut), "Scratch"),
+                Mode::Output => (quote!(&'a mut), "Output"),
+            };
+            let doc = doc(&format!("{how}: buffer `{}`.", buffer.id));
+            quote!(#doc #vis #name: #reference <buf::#marker as #private::Content>::T)
         });
+        let doc = doc(&format!("What step `{}` declared.", step.id));
+        quote! {
+            #doc
+            #vis struct #view<'a> {
+                #(#fields),*
+            }
+        }
+    });
     quote!(#(#views)*)
 }

@@ -1,7 +1,8 @@
 //! Buffers: banks, explicit lifetimes, and what is in them when they come to life.
 
 use arena_plan_core::kernel::code::Code;
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
+use syn::Type;
 use syn::ext::IdentExt;
 
 use super::{Claims, Context, num, refuse_conditions};
@@ -21,15 +22,23 @@ pub(super) fn lower(
 
 fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -> Option<(Buffer, Claims)> {
     let id = buffer.name.unraw().to_string();
-    let Some(ty) = buffer.ty else {
-        context.doubts.dropped(Kind::Buffer, &id);
-        return None;
-    };
     let Some(named) = context.buffers.declare(&buffer.name, &context.reserved, context.errors) else {
-        context.doubts.dropped(Kind::Buffer, &id);
+        if context.buffers.has(&buffer.name) {
+            // Either of the two may be meant.
+            context.doubts.dropped(Kind::Buffer, &id);
+            context.doubts.untyped.insert(id);
+        } else {
+            context.doubts.lost(Kind::Buffer, &id);
+        }
         buffer.banks.iter().for_each(|bank| context.doubts.add(bank.unraw().to_string()));
         return None;
     };
+    // The fallback gives it the type of an error.
+    let untyped = buffer.ty.is_none();
+    if untyped {
+        context.doubts.untyped.insert(id);
+    }
+    let ty = buffer.ty.unwrap_or_else(|| Type::Verbatim(TokenStream::new()));
     refuse_conditions(&buffer.attrs, Kind::Buffer, context.errors);
     contradictions(&buffer.flags, buffer.value.is_some(), context.errors);
     let span = buffer.name.span();
@@ -48,7 +57,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         (None, Some((PlainBy::Zerocopy, span))) => Contents::Zerocopy(span),
         (None, Some((PlainBy::Bytemuck, span))) => Contents::Bytemuck(span),
         // That the type is not plain would be a second error for one mistake.
-        (None, None) if buffer.cut => Contents::Unknown,
+        (None, None) if buffer.cut || untyped => Contents::Unknown,
         (None, None) => Contents::Plain,
     };
     let known = match measure(&ty, &context.consts) {
@@ -84,7 +93,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
 fn allowed(names: &[syn::Ident], banks: usize, span: Span, context: &mut Context) -> Vec<(usize, Span)> {
     let mut allowed: Vec<(usize, Span)> = Vec::new();
     for name in names {
-        if let Some(bank) = context.banks.find(name, &mut context.doubts, context.errors) {
+        if let Some(bank) = context.banks.find(name, &mut context.doubts, context.errors).known() {
             if allowed.iter().any(|(other, _)| *other == bank) {
                 let message = format!("bank `{}` stands twice after `in`: remove one", name.unraw());
                 context.errors.at(Code::DuplicateBank, name.span(), message);
@@ -99,7 +108,7 @@ fn allowed(names: &[syn::Ident], banks: usize, span: Span, context: &mut Context
 /// First and last step of an explicit lifetime; none after a mistake.
 fn resolve(live: &Live, steps: usize, context: &mut Context) -> Option<(usize, usize)> {
     let mut find = |name: &Option<syn::Ident>, open: Option<usize>| match name {
-        Some(name) => context.steps.find(name, &mut context.doubts, context.errors),
+        Some(name) => context.steps.find(name, &mut context.doubts, context.errors).known(),
         None => open,
     };
     let first = find(&live.first, Some(0));

@@ -9,11 +9,23 @@ pub(crate) struct Doubts {
     declared: Vec<(Option<Kind>, Option<String>)>,
     mentioned: BTreeSet<String>,
     unclear: Vec<Kind>,
+    /// Buffers and constants whose type is not known for sure.
+    pub(crate) untyped: BTreeSet<String>,
+    /// Whether a step or a buffer may be missing from the block.
+    pub(crate) schedule: bool,
 }
 
 impl Doubts {
     pub(super) fn new(unread: Unread) -> Self {
-        let mut doubts = Self { declared: unread.declared, mentioned: unread.mentioned, unclear: Vec::new() };
+        let mut doubts = Self {
+            declared: unread.declared,
+            mentioned: unread.mentioned,
+            unclear: Vec::new(),
+            untyped: BTreeSet::new(),
+            schedule: false,
+        };
+        doubts.schedule = unread.conflict
+            || doubts.declared.iter().any(|(kind, _)| !matches!(kind, Some(Kind::Bank | Kind::Const)));
         let lost = doubts.declared.iter().filter_map(|(kind, _)| *kind).collect::<Vec<_>>();
         for kind in unread.broken.into_iter().chain(lost) {
             match kind {
@@ -28,6 +40,12 @@ impl Doubts {
     /// A declaration that does not reach the block, although the name is declared.
     pub(super) fn dropped(&mut self, kind: Kind, id: &str) {
         self.declared.push((Some(kind), Some(String::from(id))));
+    }
+
+    /// A step or buffer that does not reach the block under its name.
+    pub(super) fn lost(&mut self, kind: Kind, id: &str) {
+        self.dropped(kind, id);
+        self.schedule = true;
     }
 
     /// A name whose use or lifetime is not known for sure.

@@ -14,7 +14,8 @@ mod tests;
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
-use syn::{Attribute, Expr};
+use syn::ext::IdentExt;
+use syn::{Attribute, Expr, Type, parse_quote};
 
 pub(crate) use self::doubts::Doubts;
 use self::names::{Names, Reserved};
@@ -85,6 +86,7 @@ pub(crate) fn lower(ast: ast::Block, errors: &mut Errors) -> Lowered {
         banks,
         buffers,
         steps,
+        unclear: None,
     };
     let Context { doubts, consts, .. } = context;
     Lowered { block, claims, doubts, consts }
@@ -100,11 +102,19 @@ fn constants(
     let mut constants = Vec::new();
     for constant in list {
         match names.declare(&constant.name, reserved, errors) {
-            Some(_) => {
-                let ast::Constant { attrs, name, ty, expr } = constant;
+            Some(named) => {
+                let ast::Constant { attrs, name, value } = constant;
+                let (ty, expr) = value.unwrap_or_else(|| {
+                    doubts.untyped.insert(named.id);
+                    (Type::Verbatim(TokenStream::new()), parse_quote!(loop {}))
+                });
                 constants.push(ir::Constant { attrs, name, ty, expr });
             }
-            None => doubts.dropped(Kind::Const, &constant.name.to_string()),
+            None => {
+                let id = constant.name.unraw().to_string();
+                doubts.dropped(Kind::Const, &id);
+                doubts.untyped.insert(id);
+            }
         }
     }
     constants

@@ -51,6 +51,25 @@ pub(super) struct Named {
     pub(super) marker: Ident,
 }
 
+/// What a name stands for.
+#[derive(Clone, Copy)]
+pub(super) enum Found {
+    /// The index of a declaration.
+    Known(usize),
+    /// The index of the one that was meant, after a mistake.
+    Meant(usize),
+    Unknown,
+}
+
+impl Found {
+    pub(super) fn known(self) -> Option<usize> {
+        match self {
+            Self::Known(index) => Some(index),
+            Self::Meant(_) | Self::Unknown => None,
+        }
+    }
+}
+
 /// All names of one kind, by index.
 pub(super) struct Names {
     kind: Kind,
@@ -84,6 +103,11 @@ impl Names {
         self.markers.insert(text, id.clone());
         self.order.push(id.clone());
         Some(Named { id, marker })
+    }
+
+    /// Whether a declaration before this one has the name.
+    pub(super) fn has(&self, name: &Ident) -> bool {
+        self.ids.contains_key(&name.unraw().to_string())
     }
 
     fn objection(&self, id: &str, reserved: &Reserved) -> Option<(Code, String)> {
@@ -135,17 +159,18 @@ impl Names {
     }
 
     /// The index of a name; reports an unknown one unless an earlier mistake explains it.
-    pub(super) fn find(&self, name: &Ident, doubts: &mut Doubts, errors: &mut Errors) -> Option<usize> {
+    pub(super) fn find(&self, name: &Ident, doubts: &mut Doubts, errors: &mut Errors) -> Found {
         let id = name.unraw().to_string();
         if let Some(index) = self.ids.get(&id) {
-            return Some(*index);
+            return Found::Known(*index);
         }
         // Without any declaration of the kind, that is the one mistake.
         if self.order.is_empty() || doubts.may_declare(self.kind, &id) || doubts.mentions(&id) {
-            return None;
+            return Found::Unknown;
         }
         let word = self.kind.word();
-        let tail = match nearest(&id, self.order.iter().map(String::as_str)) {
+        let meant = nearest(&id, self.order.iter().map(String::as_str));
+        let tail = match meant {
             Some(meant) => {
                 doubts.add(meant);
                 format!(": did you mean `{meant}`?")
@@ -160,7 +185,7 @@ impl Names {
         errors.at(self.unknown(), name.span(), format!("unknown {word} `{id}`{tail}"));
         // Said once: the next mention is the same mistake, most likely in the declaration.
         doubts.dropped(self.kind, &id);
-        None
+        meant.map_or(Found::Unknown, |meant| Found::Meant(self.ids[meant]))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use syn::ext::IdentExt;
 
+use super::names::Found;
 use super::{Claims, Context, refuse_conditions};
 use crate::ast::{self, Kind};
 use crate::ir::{Buffer, Step, Use};
@@ -18,21 +19,26 @@ pub(super) fn declare(steps: Vec<ast::Step>, context: &mut Context) -> Vec<Decla
 
 fn one(step: ast::Step, context: &mut Context) -> Option<Declared> {
     let Some(named) = context.steps.declare(&step.name, &context.reserved, context.errors) else {
-        context.doubts.dropped(Kind::Step, &step.name.unraw().to_string());
+        context.doubts.lost(Kind::Step, &step.name.unraw().to_string());
         step.uses.iter().for_each(|(_, name)| context.doubts.add(name.unraw().to_string()));
         return None;
     };
     refuse_conditions(&step.attrs, Kind::Step, context.errors);
-    let ast::Step { attrs, uses, .. } = step;
-    Some(Declared { step: Step { attrs, id: named.id, marker: named.marker, uses: Vec::new() }, uses })
+    let ast::Step { attrs, uses, unclear, .. } = step;
+    let step = Step { attrs, unclear, id: named.id, marker: named.marker, uses: Vec::new() };
+    Some(Declared { step, uses })
 }
 
 pub(super) fn lower(declared: Vec<Declared>, context: &mut Context) -> Vec<Step> {
     let resolve = |declared: Declared| {
         let mut step = declared.step;
         for (mode, name) in declared.uses {
-            if let Some(buffer) = context.buffers.find(&name, &mut context.doubts, context.errors) {
-                step.uses.push(Use { buffer, mode, span: name.span() });
+            match context.buffers.find(&name, &mut context.doubts, context.errors) {
+                Found::Known(buffer) => step.uses.push(Use { buffer, mode, span: name.span() }),
+                Found::Meant(buffer) if step.uses.iter().all(|usage| usage.buffer != buffer) => {
+                    step.uses.push(Use { buffer, mode, span: name.span() });
+                }
+                Found::Meant(_) | Found::Unknown => step.unclear = true,
             }
         }
         step

@@ -3,10 +3,12 @@
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
-use syn::{Expr, LitInt, LitStr, Token, braced, token};
+use syn::{Expr, Lit, LitStr, Token, braced, token};
 
+use super::declaration::Read;
 use super::num::{from_expr, multiply_units};
-use super::table::{Words, word};
+use super::recover::End;
+use super::table::{Words, words_for};
 use super::word::{self, unexpected};
 use crate::ast::{Bank, Num};
 use crate::errors::{Errors, Mistake, Result};
@@ -25,26 +27,35 @@ const FIELDS: Words<Field> = Words {
     code: Code::UnknownField,
     list: ("the fields are", "and"),
     words: &[
-        word("capacity", Field::Number(Figure::BankCapacity)),
-        word("align", Field::Number(Figure::BankAlign)),
-        word("reserve", Field::Number(Figure::BankReserve)),
-        word("section", Field::Section),
+        words_for("capacity", &["size", "length", "len", "bytes"], Field::Number(Figure::BankCapacity)),
+        words_for("align", &["alignment", "aligned"], Field::Number(Figure::BankAlign)),
+        words_for("reserve", &["reserved", "keep", "spare"], Field::Number(Figure::BankReserve)),
+        words_for("section", &["link_section", "linker_section"], Field::Section),
     ],
     later: &["storage"],
 };
 
-/// Everything after the name. Mistakes inside the braces are collected; true when there was none.
-pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<bool> {
-    if !input.peek(token::Brace) {
-        return Err(unexpected(input, &format!("`{{ capacity: … }}` after bank `{}`", bank.name)));
-    }
-    let TokenTree::Group(group) = input.parse::<TokenTree>()? else { return Ok(true) };
+/// Everything after the name.
+pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Read {
     let before = errors.len();
+    if !input.peek(token::Brace) {
+        errors.add(unexpected(input, &format!("`{{ capacity: … }}` after bank `{}`", bank.name)));
+        if !input.peek(Token![;]) && input.peek2(token::Brace) {
+            let _ = input.parse::<TokenTree>();
+        }
+    }
+    let Some((group, _)) = input.cursor().token_tree().and_then(|(tree, rest)| match tree {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some((group, rest)),
+        _ => None,
+    }) else {
+        return Read::Unread(End::Braces);
+    };
+    let _ = input.parse::<TokenTree>();
+    let braces_expected = errors.len() > before;
     // Units are multiplied out first: what remains is Rust. The braces stay, so that errors at the end have a span.
     let mut mistakes = Vec::new();
     let mut braces = Group::new(Delimiter::Brace, multiply_units(group.stream(), &mut mistakes));
     braces.set_span(group.span());
-    let wrong_units = !mistakes.is_empty();
     mistakes.into_iter().for_each(|mistake| errors.add(mistake));
     let outcome = (|input: ParseStream| {
         let content;
@@ -58,11 +69,13 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
         Err(error) if errors.len() == before => errors.add(error),
         _ => {}
     }
-    if wrong_units {
-        // Their numbers are not what was meant.
-        bank.figures = Figures::default();
+    if braces_expected {
+        errors.truncate(before + 1);
     }
-    if errors.len() == before && bank.figures.get(Figure::BankCapacity).is_none() {
+    if errors.len() > before {
+        // The numbers may not be what was meant.
+        bank.figures = Figures::default();
+    } else if bank.figures.get(Figure::BankCapacity).is_none() {
         let name = &bank.name;
         errors.at(
             Code::MissingField,
@@ -70,46 +83,105 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
             format!("bank `{name}` has no capacity: write `bank {name} {{ capacity: 64 KiB }}`"),
         );
     }
-    Ok(errors.len() == before)
+    Read::Whole
 }
 
 fn fields(bank: &mut Bank, input: ParseStream, errors: &mut Errors) {
+    let mut after = false;
     while !input.is_empty() {
-        if let Err(error) = field(bank, input) {
+        let before = errors.len();
+        let proper = next_is_field(input);
+        let read = field(bank, input, errors);
+        if let Err(error) = read.and_then(|()| separator(input)) {
             errors.add(error);
-            while !input.is_empty() && !input.peek(Token![,]) {
-                let _ = input.parse::<TokenTree>();
-            }
+            skip(input);
         }
-        let _ = input.parse::<Token![,]>();
+        // One mistake a field; and what follows a mistake without being a field belongs to it.
+        let most = if after && !proper { before } else { before + 1 };
+        errors.truncate(most);
+        after = after && !proper || errors.len() > before;
     }
 }
 
-fn field(bank: &mut Bank, input: ParseStream) -> Result<()> {
+fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()> {
     if word::peek(input).is_none() {
         return Err(unexpected(input, &format!("a field of the bank: {}", FIELDS.any())));
     }
     let name: Ident = word::take(input)?;
     let field = *FIELDS.find(&name, &format!(" of bank `{}`", bank.name))?;
-    if !input.peek(Token![:]) {
-        return Err(unexpected(input, &format!("`:` after `{name}`")));
-    }
-    input.parse::<Token![:]>()?;
+    colon(&name, input, errors)?;
     let twice = match field {
-        Field::Number(figure) => bank.figures.set(figure, whole(input, |input| value(input, figure, &name))?),
-        Field::Section => bank.section.replace(whole(input, section)?).is_some(),
+        Field::Number(figure) => {
+            let number = value(input, figure, &name)?;
+            // With something behind it, another number may be meant.
+            if !input.peek(Token![;]) && !next_is_field(input) {
+                separator(&input.fork())?;
+            }
+            bank.figures.set(figure, number)
+        }
+        Field::Section => bank.section.replace(section(input)?).is_some(),
     };
     if twice {
         let message = format!("bank `{}` has two fields `{name}`: remove one", bank.name);
-        return Err(Mistake::at(Code::DuplicateField, name.span(), message));
+        errors.at(Code::DuplicateField, name.span(), message);
     }
     Ok(())
 }
 
-/// A value with nothing behind it.
-fn whole<T>(input: ParseStream, read: impl FnOnce(ParseStream) -> Result<T>) -> Result<T> {
-    let value = read(input)?;
-    if input.is_empty() || input.peek(Token![,]) { Ok(value) } else { Err(unexpected(input, "`,` or `}`")) }
+/// The `:` behind the name of a field; another sign in its place is taken.
+fn colon(name: &Ident, input: ParseStream, errors: &mut Errors) -> Result<()> {
+    if input.peek(Token![:]) && !input.peek(Token![::]) {
+        input.parse::<Token![:]>()?;
+        if input.peek(Token![:]) {
+            errors.at(Code::Syntax, input.span(), "remove this `:`");
+            input.parse::<Token![:]>()?;
+        }
+        return Ok(());
+    }
+    if input.is_empty() || input.peek(Token![,]) {
+        return Err(unexpected(input, &format!("`:` after `{name}`")));
+    }
+    if input.peek(Token![=]) {
+        let message = format!("a field is written with a colon: `{name}: …`");
+        errors.at(Code::Syntax, input.span(), message);
+    } else {
+        errors.add(unexpected(input, &format!("`:` after `{name}`")));
+    }
+    if input.cursor().punct().is_some() {
+        input.parse::<TokenTree>()?;
+    }
+    Ok(())
+}
+
+/// What stands behind a field.
+fn separator(input: ParseStream) -> Result<()> {
+    if input.is_empty() {
+        return Ok(());
+    }
+    if input.peek(Token![,]) {
+        input.parse::<Token![,]>()?;
+        return Ok(());
+    }
+    if input.peek(Token![;]) {
+        return Err(Mistake::at(Code::Syntax, input.span(), "a comma separates the fields: write `,`"));
+    }
+    Err(unexpected(input, "`,` or `}`"))
+}
+
+/// Up to the next field, after a mistake.
+fn skip(input: ParseStream) {
+    while !input.is_empty() && !next_is_field(input) {
+        let comma = input.peek(Token![,]);
+        let _ = input.parse::<TokenTree>();
+        if comma {
+            return;
+        }
+    }
+}
+
+/// Whether a field that is known begins here.
+fn next_is_field(input: ParseStream) -> bool {
+    word::peek(input).is_some_and(|word| FIELDS.has(&word.to_string())) && input.peek2(Token![:])
 }
 
 fn value(input: ParseStream, figure: Figure, field: &Ident) -> Result<Num> {
@@ -117,19 +189,37 @@ fn value(input: ParseStream, figure: Figure, field: &Ident) -> Result<Num> {
         return Err(unexpected(input, &format!("a number of bytes for `{field}`")));
     }
     let ahead = input.fork();
-    if let (Figure::BankReserve, Ok(number), Ok(_)) =
-        (figure, ahead.parse::<LitInt>(), ahead.parse::<Token![%]>())
-    {
+    if let (Ok(number), Ok(sign)) = (ahead.parse::<Lit>(), ahead.parse::<Token![%]>()) {
         // `10 % STEP` is a remainder, `10 %` a share.
         if ahead.is_empty() || ahead.peek(Token![,]) {
-            input.parse::<LitInt>()?;
+            input.parse::<Lit>()?;
             input.parse::<Token![%]>()?;
-            let span = number.span();
-            let expr = Expr::Lit(syn::ExprLit { attrs: Vec::new(), lit: syn::Lit::Int(number) });
-            return Ok(Num { expr, per_cent: true, span });
+            return share(number, sign, figure, field);
         }
     }
     from_expr(word::part::<Expr>(input, "a number")?)
+}
+
+/// A share in per cent, which only a reserve can be.
+fn share(number: Lit, sign: Token![%], figure: Figure, field: &Ident) -> Result<Num> {
+    if figure != Figure::BankReserve {
+        let message = format!("`{field}` is in bytes: only `reserve` takes a share of the capacity");
+        return Err(Mistake::on(Code::Syntax, sign, message));
+    }
+    let span = number.span();
+    match number {
+        Lit::Int(number) => {
+            let expr = Expr::Lit(syn::ExprLit { attrs: Vec::new(), lit: Lit::Int(number) });
+            Ok(Num { expr, per_cent: true, span })
+        }
+        Lit::Float(number) => {
+            let digits = number.base10_digits().split('.').next().unwrap_or_default();
+            let above = digits.parse::<u64>().map_or(0, |whole| whole.saturating_add(1));
+            let message = format!("a share is a whole number of per cent: write `{digits} %` or `{above} %`");
+            Err(Mistake::at(Code::NotInteger, span, message))
+        }
+        other => from_expr(Expr::Lit(syn::ExprLit { attrs: Vec::new(), lit: other })),
+    }
 }
 
 fn section(input: ParseStream) -> Result<Section> {

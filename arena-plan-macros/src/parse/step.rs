@@ -1,111 +1,231 @@
 //! `step NAME(INPUT, mut BUFFER, scratch BUFFER) -> (OUTPUT, OUTPUT);`
 
 use arena_plan_core::kernel::code::Code;
+use proc_macro2::{Ident, TokenTree};
+use syn::buffer::Cursor;
 use syn::parse::ParseStream;
 use syn::{Token, token};
 
+use super::declaration::{Read, end, is_over};
+use super::recover::End;
 use super::word::{self, unexpected};
 use crate::ast::Step;
-use crate::errors::{Mistake, Result};
+use crate::errors::{Errors, Mistake, Result};
 use crate::ir::Mode;
 
 /// Everything after the name.
-pub(super) fn rest(step: &mut Step, input: ParseStream) -> Result<()> {
-    if input.peek(token::Paren) {
-        let (_, content) = word::parens(input)?;
-        while !content.is_empty() {
-            let mode = mode(&content)?;
-            step.uses.push((mode, word::name(&content, "a buffer")?));
-            if content.peek(Token![=>]) {
-                let arrow: Token![=>] = content.parse()?;
-                let message = "`=>` (a step in place) is not supported yet";
-                return Err(Mistake::on(Code::NotSupported, arrow, message));
-            }
-            if content.is_empty() {
-                break;
-            }
-            comma(&content)?;
+pub(super) fn rest(step: &mut Step, input: ParseStream, errors: &mut Errors) -> Read {
+    match parts(step, input, errors) {
+        Ok(()) => Read::Whole,
+        Err(error) => {
+            // Of a declaration without a `;` nothing is missing.
+            step.unclear |= !is_over(input);
+            errors.add(error);
+            if is_over(input) { Read::Whole } else { Read::Unread(End::Semicolon) }
         }
-        if input.peek(Token![->]) {
-            input.parse::<Token![->]>()?;
-            outputs(step, input)?;
-        }
-    } else if input.peek(Token![->]) {
-        let name = &step.name;
-        let arrow: Token![->] = input.parse()?;
-        return Err(Mistake::on(
-            Code::Syntax,
-            arrow,
-            format!("parentheses are missing: write `step {name}() -> …`"),
-        ));
     }
-    if input.peek(Token![=>]) {
-        let arrow: Token![=>] = input.parse()?;
-        return Err(Mistake::on(Code::Syntax, arrow, "outputs follow `->`: write `->`"));
-    }
-    if input.peek(Token![;]) {
-        input.parse::<Token![;]>()?;
-        return Ok(());
-    }
-    Err(match step.uses.last() {
-        Some((Mode::Output, name)) if input.peek(Token![,]) => {
-            let message = format!("several outputs stand in parentheses: write `-> ({name}, …)`");
-            Mistake::at(Code::Syntax, input.span(), message)
-        }
-        Some((Mode::Output, _)) => unexpected(input, "`;`"),
-        _ => unexpected(input, "`->` or `;`"),
-    })
 }
 
-fn outputs(step: &mut Step, input: ParseStream) -> Result<()> {
+fn parts(step: &mut Step, input: ParseStream, errors: &mut Errors) -> Result<()> {
+    if input.peek(token::Paren) {
+        let (_, content) = word::parens(input)?;
+        list(step, &content, Side::Inputs, errors);
+    } else if arrow(input).is_some() {
+        let message = format!("parentheses are missing: write `step {}() -> …`", step.name);
+        errors.add(Mistake::between(Code::Syntax, input.cursor(), behind(input, "->"), message));
+    }
+    if let Some(sign) = arrow(input) {
+        if sign != "->" {
+            errors.add(wrong_arrow(input, sign));
+        }
+        take(input, sign)?;
+        outputs(step, input, errors)?;
+        if let Some(sign @ ("->" | "=>")) = arrow(input) {
+            return Err(wrong_arrow(input, sign));
+        }
+    }
+    let what = match step.uses.last() {
+        Some((Mode::Output, name)) if input.peek(Token![,]) && input.peek2(syn::Ident) => {
+            let is_next =
+                input.cursor().punct().is_some_and(|(_, rest)| super::recover::begins_declaration(rest));
+            if !is_next {
+                let message = format!("several outputs stand in parentheses: write `-> ({name}, …)`");
+                errors.at(Code::Syntax, input.span(), message);
+                while input.peek(Token![,]) && input.peek2(syn::Ident) {
+                    input.parse::<Token![,]>()?;
+                    usage(step, input, Side::Outputs, errors)?;
+                }
+            }
+            "`;`"
+        }
+        Some((Mode::Output, _)) => "`;`",
+        _ => "`->` or `;`",
+    };
+    end(input, what)
+}
+
+fn wrong_arrow(input: ParseStream, sign: &str) -> Mistake {
+    let message = format!("outputs follow one `->`, found `{sign}`");
+    Mistake::between(Code::Syntax, input.cursor(), behind(input, sign), message)
+}
+
+/// What follows a sign of several characters.
+fn behind<'a>(input: ParseStream<'a>, sign: &str) -> Cursor<'a> {
+    let step = |cursor: Cursor<'a>| cursor.punct().map_or(cursor, |(_, rest)| rest);
+    sign.chars().fold(input.cursor(), |cursor, _| step(cursor))
+}
+
+fn take(input: ParseStream, sign: &str) -> Result<()> {
+    for _ in sign.chars() {
+        input.parse::<TokenTree>()?;
+    }
+    Ok(())
+}
+
+/// The sign in front of outputs, also one that is written for it.
+fn arrow(input: ParseStream) -> Option<&'static str> {
+    let signs = [
+        (input.peek(Token![->]), "->"),
+        (input.peek(Token![=>]), "=>"),
+        (input.peek(Token![<-]), "<-"),
+        (input.peek(Token![-]) && !input.peek(Token![->]), "-"),
+        (input.peek(Token![>]), ">"),
+        (input.peek(Token![=]), "="),
+        (input.peek(Token![:]) && !input.peek(Token![::]), ":"),
+    ];
+    let sign = signs.into_iter().find(|(found, _)| *found)?.1;
+    // A colon for the semicolon.
+    let after =
+        input.cursor().punct().map(|(_, rest)| rest.eof() || super::recover::begins_declaration(rest));
+    (sign != ":" || after == Some(false)).then_some(sign)
+}
+
+fn outputs(step: &mut Step, input: ParseStream, errors: &mut Errors) -> Result<()> {
     if !input.peek(token::Paren) {
-        return output(step, input);
+        if let Some(sign) = arrow(input) {
+            errors.add(wrong_arrow(input, sign));
+            take(input, sign)?;
+        }
+        return usage(step, input, Side::Outputs, errors);
     }
     let (parens, content) = word::parens(input)?;
     if content.is_empty() {
         let message = "no output stands in the parentheses: leave `-> ()` out";
-        return Err(Mistake::at(Code::Syntax, parens.span.open(), message));
+        errors.at(Code::Syntax, parens.span.open(), message);
+        return Ok(());
     }
+    list(step, &content, Side::Outputs, errors);
+    Ok(())
+}
+
+/// On which side of the arrow a buffer stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Inputs,
+    Outputs,
+}
+
+/// What stands in parentheses, to their end. After a mistake the rest is read on.
+fn list(step: &mut Step, content: ParseStream, side: Side, errors: &mut Errors) {
     while !content.is_empty() {
-        output(step, &content)?;
-        if content.is_empty() {
-            break;
+        let start = content.cursor();
+        let read = usage(step, content, side, errors).and_then(|()| {
+            if content.is_empty() || content.peek(Token![,]) {
+                return Ok(());
+            }
+            Err(unexpected(content, "`,` or `)`"))
+        });
+        if let Err(error) = read {
+            errors.add(error);
+            step.unclear = true;
+            if content.cursor() == start || content.cursor().ident().is_none() {
+                let _ = content.parse::<TokenTree>();
+            }
         }
-        comma(&content)?;
+        if content.peek(Token![,]) {
+            let _ = content.parse::<Token![,]>();
+        }
     }
-    Ok(())
 }
 
-fn output(step: &mut Step, input: ParseStream) -> Result<()> {
+/// One buffer and how it is used.
+fn usage(step: &mut Step, input: ParseStream, side: Side, errors: &mut Errors) -> Result<()> {
     let span = input.span();
-    let mode = mode(input)?;
-    let name = word::name(input, "a buffer after `->`")?;
-    if mode != Mode::Input {
-        let word = if mode == Mode::Mut { "mut" } else { "scratch" };
-        let message = format!("`{word} {name}` stands among the inputs, before `->`");
-        return Err(Mistake::at(Code::Syntax, span, message));
+    let mode = mode(step, input, errors)?;
+    let name = word::name(input, if side == Side::Outputs { "a buffer after `->`" } else { "a buffer" })?;
+    if side == Side::Outputs {
+        if let Mode::Mut | Mode::Scratch = mode {
+            let word = if mode == Mode::Mut { "mut" } else { "scratch" };
+            let message = format!("`{word} {name}` stands among the inputs, before `->`");
+            errors.at(Code::Syntax, span, message);
+            step.uses.push((mode, name));
+            return Ok(());
+        }
+        step.uses.push((Mode::Output, name));
+        return Ok(());
     }
-    step.uses.push((Mode::Output, name));
+    step.uses.push((mode, name));
+    if input.peek(Token![=>]) {
+        let arrow: Token![=>] = input.parse()?;
+        step.unclear = true;
+        if input.peek(syn::Ident) {
+            step.uses.push((Mode::Output, input.parse::<Ident>()?));
+        }
+        let message = "`=>` (a step in place) is not supported yet";
+        return Err(Mistake::on(Code::NotSupported, arrow, message));
+    }
+    if input.peek(Token![:]) {
+        let message = "a step names its buffers only: their types stand in `buffer`";
+        let mistake = Mistake::at(Code::Syntax, input.span(), message);
+        while !input.is_empty() && !input.peek(Token![,]) {
+            input.parse::<TokenTree>()?;
+        }
+        return Err(mistake);
+    }
     Ok(())
 }
 
-/// `mut` or `scratch` before a name; a buffer may itself be called `scratch`.
-fn mode(input: ParseStream) -> Result<Mode> {
-    if input.peek(Token![mut]) {
-        input.parse::<Token![mut]>()?;
-        return Ok(Mode::Mut);
+/// `mut` or `scratch` before a name; a buffer may itself be called `scratch`. What other languages write there has a
+/// sentence.
+fn mode(step: &mut Step, input: ParseStream, errors: &mut Errors) -> Result<Mode> {
+    let mut mode = Mode::Input;
+    if input.peek(Token![&]) {
+        let sign: Token![&] = input.parse()?;
+        let (word, better) = if input.peek(Token![mut]) { ("&mut", "mut BUFFER") } else { ("&", "BUFFER") };
+        let message = format!("a step names its buffers without `{word}`: write `{better}`");
+        errors.on(Code::Syntax, sign, message);
     }
-    if word::at(input, "scratch") && input.peek2(syn::Ident) {
+    loop {
+        let Some(word) = word::peek(input) else { return Ok(mode) };
+        // What follows is the name: the word may be one itself.
+        let followed = input.peek2(syn::Ident) || input.peek2(Token![mut]) || input.peek2(Token![in]);
+        let text = word.to_string();
+        let (meant, known) = match text.as_str() {
+            "mut" => (Mode::Mut, true),
+            "scratch" if followed => (Mode::Scratch, true),
+            "in" | "input" | "read" | "ref" | "const" if followed => (Mode::Input, false),
+            "out" | "output" | "write" if followed => (Mode::Output, false),
+            "inout" | "rw" | "update" if followed => (Mode::Mut, false),
+            "tmp" | "temp" | "work" if followed => (Mode::Scratch, false),
+            _ => return Ok(mode),
+        };
+        if !known {
+            let better = match meant {
+                Mode::Input => "an input is named alone, before `->`",
+                Mode::Output => "outputs stand after `->`",
+                Mode::Mut => "write `mut BUFFER`",
+                Mode::Scratch => "write `scratch BUFFER`",
+            };
+            errors.at(Code::UnknownWord, word.span(), format!("`{text}` is no word of a step: {better}"));
+        } else if mode != Mode::Input {
+            errors.at(
+                Code::Syntax,
+                word.span(),
+                format!("unexpected `{text}`: one word stands before a buffer"),
+            );
+            step.unclear = true;
+        }
         word::take(input)?;
-        return Ok(Mode::Scratch);
+        mode = meant;
     }
-    Ok(Mode::Input)
-}
-
-fn comma(input: ParseStream) -> Result<()> {
-    if !input.peek(Token![,]) {
-        return Err(unexpected(input, "`,` or `)`"));
-    }
-    input.parse::<Token![,]>()?;
-    Ok(())
 }

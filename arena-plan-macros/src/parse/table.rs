@@ -13,6 +13,8 @@ pub(super) struct Word<R> {
     pub(super) name: &'static str,
     /// How messages show it: with what always follows.
     pub(super) shown: &'static str,
+    /// Words of other languages for the same: they give "did you mean".
+    pub(super) also: &'static [&'static str],
     /// What the word stands for: most often, what reads the tokens behind it.
     pub(super) means: R,
 }
@@ -32,15 +34,24 @@ pub(super) struct Words<R: 'static> {
 
 /// A word that is shown as it is written.
 pub(super) const fn word<R: Copy>(name: &'static str, means: R) -> Word<R> {
-    Word { name, shown: name, means }
+    Word { name, shown: name, also: &[], means }
+}
+
+/// The same with words of other languages.
+pub(super) const fn words_for<R: Copy>(
+    name: &'static str,
+    also: &'static [&'static str],
+    means: R,
+) -> Word<R> {
+    Word { name, shown: name, also, means }
 }
 
 impl<R> Words<R> {
     /// The word's entry, or the mistake that there is none. `owner` says whose word it is, as in `` of bank `ram` ``.
     pub(super) fn find(&self, word: &Ident, owner: &str) -> Result<&R> {
         let text = word.unraw().to_string();
-        if let Some(found) = self.words.iter().find(|known| known.name == text) {
-            return Ok(&found.means);
+        if let Some(means) = self.means(&text) {
+            return Ok(means);
         }
         if self.later.contains(&text.as_str()) {
             let message = format!("`{text}` is not supported yet");
@@ -50,14 +61,20 @@ impl<R> Words<R> {
         Err(Mistake::at(self.code, word.span(), message))
     }
 
+    /// What the word stands for, if it is in the table.
+    pub(super) fn means(&self, word: &str) -> Option<&R> {
+        self.words.iter().find(|known| known.name == word).map(|known| &known.means)
+    }
+
     /// Whether the word is in the table.
     pub(super) fn has(&self, word: &str) -> bool {
-        self.words.iter().any(|known| known.name == word)
+        self.means(word).is_some()
     }
 
     /// The word that was most likely meant.
     pub(super) fn nearest(&self, word: &str) -> Option<&'static str> {
-        nearest(word, self.words.iter().map(|known| known.name))
+        let same = self.words.iter().find(|known| known.also.contains(&word)).map(|known| known.name);
+        same.or_else(|| nearest(word, self.words.iter().map(|known| known.name)))
     }
 
     /// The end of a message about an unknown word: what was meant, or all that there is.

@@ -10,13 +10,16 @@ use syn::{parenthesized, token};
 use super::recover;
 use crate::errors::{Mistake, Result};
 
+/// Keywords of Rust that cannot be written as `r#…`.
+pub(super) const UNNAMEABLE: [&str; 5] = ["self", "Self", "super", "crate", "_"];
+
 /// A name of the user's. `what` completes "expected …".
 pub(super) fn name(input: ParseStream, what: &str) -> Result<Ident> {
     if input.peek(syn::Ident) {
         return Ok(input.parse()?);
     }
     match input.cursor().ident() {
-        Some((word, _)) if matches!(word.to_string().as_str(), "self" | "Self" | "super" | "crate" | "_") => {
+        Some((word, _)) if UNNAMEABLE.contains(&word.to_string().as_str()) => {
             Err(Mistake::at(Code::BadName, word.span(), format!("`{word}` cannot be a name")))
         }
         Some((word, _)) => {

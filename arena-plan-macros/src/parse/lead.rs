@@ -1,0 +1,243 @@
+//! What a declaration begins with: its keyword and its name, also where one of them is missing, misspelt, doubled or in
+//! the other's place.
+
+use arena_plan_core::kernel::code::Code;
+use proc_macro2::{Delimiter, Ident, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{LitStr, Token};
+
+use super::recover::{self, End};
+use super::table::{Words, word, words_for};
+use super::word::{self, unexpected};
+use crate::ast::{Block, Kind};
+use crate::errors::{Errors, Result};
+use crate::suggest::hint;
+
+/// What a keyword declares.
+#[derive(Clone, Copy)]
+pub(super) enum Declares {
+    /// Something with a name.
+    Named(Kind),
+    /// The file with the placements.
+    Layout,
+}
+
+pub(super) const DECLARATIONS: Words<Declares> = Words {
+    noun: "declaration",
+    code: Code::UnknownWord,
+    list: ("a block holds", "and"),
+    words: &[
+        words_for("bank", &["region", "memory", "section", "ram"], Declares::Named(Kind::Bank)),
+        words_for("buffer", &["buf", "let", "tensor", "var", "array"], Declares::Named(Kind::Buffer)),
+        words_for("step", &["stage", "task", "node", "op", "phase"], Declares::Named(Kind::Step)),
+        word("const", Declares::Named(Kind::Const)),
+        word("layout", Declares::Layout),
+    ],
+    later: &["persistent", "constant", "place", "include"],
+};
+
+/// Items of Rust, which stand beside a block.
+const ITEMS: [&str; 13] = [
+    "const", "fn", "struct", "enum", "use", "static", "type", "impl", "mod", "union", "trait", "unsafe",
+    "extern",
+];
+
+/// How a declaration begins.
+pub(super) enum Lead {
+    /// With this keyword, and the name if it stands in front of the keyword or instead of it. What stands behind it is
+    /// read `quietly` where the keyword was only guessed.
+    Named {
+        kind: Kind,
+        name: Option<Ident>,
+        quietly: bool,
+    },
+    Layout,
+    /// It cannot be read; where it ends.
+    Unread(End),
+}
+
+/// Reads the keyword. After a mistake in the declaration before, nothing new is said: what stands here may belong to it.
+pub(super) fn keyword(
+    block: &mut Block,
+    input: ParseStream,
+    errors: &mut Errors,
+    after: bool,
+) -> Result<Lead> {
+    let before = errors.len();
+    let lead = read(block, input, errors, after);
+    if after && !matches!(&lead, Ok(Lead::Named { quietly: false, .. } | Lead::Layout)) {
+        errors.truncate(before);
+        return Ok(lead.unwrap_or(Lead::Unread(End::Semicolon)));
+    }
+    lead
+}
+
+fn read(block: &mut Block, input: ParseStream, errors: &mut Errors, after: bool) -> Result<Lead> {
+    let Some(keyword) = word::peek(input) else {
+        errors.add(unexpected(input, &DECLARATIONS.any()));
+        return Ok(Lead::Unread(End::Braces));
+    };
+    let text = keyword.to_string();
+    if DECLARATIONS.later.contains(&text.as_str()) {
+        return later(block, input, &keyword, errors);
+    }
+    if text == "layout" && !input.peek2(Token![:]) {
+        word::take(input)?;
+        if input.peek(LitStr) {
+            return Ok(Lead::Layout);
+        }
+        return Err(unexpected(input, "the path of a layout file, `\"FILE\"`, after `layout`"));
+    }
+    let function = input.peek2(Token![fn]) || input.peek2(Token![unsafe]);
+    match DECLARATIONS.means(&text) {
+        Some(Declares::Named(kind)) if *kind != Kind::Const || !function => {
+            word::take(input)?;
+            // `buffer buffer: u8` is a buffer of that name.
+            while word::at(input, &text) && input.peek2(syn::Ident) {
+                errors.at(Code::Syntax, input.span(), format!("`{text}` stands twice: remove one"));
+                word::take(input)?;
+            }
+            Ok(Lead::Named { kind: *kind, name: None, quietly: false })
+        }
+        _ => unknown(block, input, &keyword, errors, after),
+    }
+}
+
+/// A declaration that a later version reads.
+fn later(block: &mut Block, input: ParseStream, keyword: &Ident, errors: &mut Errors) -> Result<Lead> {
+    word::take(input)?;
+    let mut end = End::Semicolon;
+    let declared = match keyword.to_string().as_str() {
+        "persistent" | "constant" => {
+            Some((Some(Kind::Buffer), word::peek(input).map(|name| name.unraw().to_string())))
+        }
+        // Tensors and steps of a file may be named anywhere in the block.
+        "include" => Some((None, None)),
+        _ => {
+            end = End::Braces;
+            None
+        }
+    };
+    block.unread.declared.extend(declared);
+    errors.at(Code::NotSupported, keyword.span(), format!("`{keyword}` is not supported yet"));
+    Ok(Lead::Unread(end))
+}
+
+/// A declaration with an unknown keyword, or without one.
+fn unknown(
+    block: &mut Block,
+    input: ParseStream,
+    word: &Ident,
+    errors: &mut Errors,
+    after: bool,
+) -> Result<Lead> {
+    let text = word.to_string();
+    let is_item = ITEMS.contains(&text.as_str());
+    let next = input.cursor().ident().and_then(|(_, rest)| rest.ident());
+    if let Some((keyword, rest)) = next.clone().filter(|_| !is_item) {
+        if let Some(Declares::Named(kind)) = DECLARATIONS.means(&keyword.to_string()) {
+            if rest.ident().is_none() {
+                let message = format!("the keyword comes first: write `{keyword} {word}`");
+                errors.at(Code::Syntax, word.span(), message);
+                let name = word::take(input)?;
+                word::take(input)?;
+                return Ok(Lead::Named { kind: *kind, name: Some(name), quietly: false });
+            }
+            // The declaration stands behind the word.
+            if !after {
+                errors.at(Code::UnknownWord, word.span(), format!("unknown word `{text}`: remove it"));
+            }
+            word::take(input)?;
+            return read(block, input, errors, after);
+        }
+    }
+    let meant = DECLARATIONS.nearest(&text).filter(|_| !is_item);
+    let named = next.is_some() || input.peek2(Token![mut]) || input.peek2(Token![static]);
+    if let Some(Declares::Named(kind)) = meant.filter(|_| named).and_then(|meant| DECLARATIONS.means(meant)) {
+        let message = format!("unknown declaration `{text}`{}", hint(meant));
+        errors.at(Code::UnknownWord, word.span(), message);
+        word::take(input)?;
+        return Ok(Lead::Named { kind: *kind, name: None, quietly: false });
+    }
+    if let Some((kind, name)) = shape(input).filter(|_| !is_item) {
+        let message = if name {
+            format!("unknown declaration `{text}`{}", DECLARATIONS.tail(&text))
+        } else {
+            format!("the keyword is missing: write `{} {text}`", kind.word())
+        };
+        errors.at(if name { Code::UnknownWord } else { Code::Syntax }, word.span(), message);
+        if name {
+            word::take(input)?;
+        }
+        return Ok(Lead::Named { kind, name: None, quietly: true });
+    }
+    word::take(input)?;
+    let name = word::peek(input).map(|name| name.unraw().to_string());
+    block.unread.declared.push((None, name));
+    let beside = if is_item { "; other items stand beside it" } else { "" };
+    let tail = if is_item { DECLARATIONS.listed() } else { DECLARATIONS.tail(&text) };
+    errors.at(Code::UnknownWord, word.span(), format!("unknown declaration `{text}`{tail}{beside}"));
+    Ok(Lead::Unread(End::Braces))
+}
+
+/// What is declared here to judge by its shape, and whether a word stands in front of the name.
+fn shape(input: ParseStream) -> Option<(Kind, bool)> {
+    let (_, rest) = input.cursor().ident()?;
+    let (name, rest) = match rest.ident() {
+        Some((_, rest)) => (true, rest),
+        None => (false, rest),
+    };
+    let kind = match rest.token_tree()?.0 {
+        TokenTree::Group(group) => match group.delimiter() {
+            Delimiter::Parenthesis => Kind::Step,
+            Delimiter::Brace => Kind::Bank,
+            Delimiter::Bracket | Delimiter::None => return None,
+        },
+        TokenTree::Punct(punct) => {
+            let joined = rest.punct().and_then(|(_, rest)| rest.punct()).map(|(next, _)| next.as_char());
+            match (punct.as_char(), joined) {
+                (':', Some(':')) => return None,
+                (':', _) => Kind::Buffer,
+                ('-', Some('>')) => Kind::Step,
+                (';', _) if name => Kind::Step,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    Some((kind, name))
+}
+
+/// The name of a declaration. One that can be told apart is taken in spite of a mistake, and then the rest is not read
+/// if the name does not stand in front of it: true.
+pub(super) fn name(input: ParseStream, kind: Kind, errors: &mut Errors) -> (Option<Ident>, bool) {
+    let what = format!("the name of a {}", kind.word());
+    if let Some((word, rest)) = input.cursor().ident() {
+        let text = word.to_string();
+        let keyword = !input.peek(syn::Ident);
+        if keyword && rest.ident().is_some() && !word::UNNAMEABLE.contains(&text.as_str()) {
+            let message = format!("`{text}` is a keyword of Rust, which does not belong here: remove it");
+            errors.at(Code::BadName, word.span(), message);
+            let _ = word::take(input);
+        }
+    }
+    match word::name(input, &what) {
+        Ok(name) => {
+            if word::at(input, &name.to_string()) {
+                errors.at(Code::Syntax, input.span(), format!("`{name}` stands twice: remove one"));
+                let _ = word::take(input);
+            }
+            (Some(name), false)
+        }
+        Err(error) => {
+            errors.add(error);
+            let Some((word, _)) = input.cursor().ident() else {
+                return (recover::first_name(input.cursor()), true);
+            };
+            let _ = word::take(input);
+            let raw = !word::UNNAMEABLE.contains(&word.to_string().as_str());
+            (raw.then(|| Ident::new_raw(&word.to_string(), word.span())), !raw)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The markers that a merge leaves in a file: one error for a conflict, whatever stands between them.
+
+use arena_plan_core::kernel::code::Code;
+use proc_macro2::{Group, TokenStream, TokenTree};
+
+use crate::errors::Errors;
+
+/// How many signs in a row make a marker.
+const SIGNS: usize = 7;
+
+/// The tokens without the markers and without the second side of the conflict; whether there was one.
+pub(super) fn strip(tokens: TokenStream, errors: &mut Errors) -> (TokenStream, bool) {
+    let mut stripped = TokenStream::new();
+    let mut conflict = false;
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut index = 0;
+    while index < trees.len() {
+        if let Some(sign) = ['<', '=', '>', '|'].into_iter().find(|sign| marks(&trees[index..], *sign)) {
+            if !conflict {
+                let message = "this marks a merge conflict: keep one of its sides and remove the markers";
+                errors.at(Code::Syntax, trees[index].span(), message);
+            }
+            conflict = true;
+            index += SIGNS;
+            if sign == '=' || sign == '|' {
+                // What follows is another side.
+                while index < trees.len() && !marks(&trees[index..], '>') && !marks(&trees[index..], '=') {
+                    index += 1;
+                }
+                continue;
+            }
+            index += label(&trees[index..]);
+            continue;
+        }
+        let tree = match &trees[index] {
+            TokenTree::Group(group) => {
+                let (inner, inside) = strip(group.stream(), errors);
+                conflict |= inside;
+                let mut copy = Group::new(group.delimiter(), inner);
+                copy.set_span(group.span());
+                TokenTree::Group(if inside { copy } else { group.clone() })
+            }
+            other => other.clone(),
+        };
+        stripped.extend([tree]);
+        index += 1;
+    }
+    (stripped, conflict)
+}
+
+/// Whether a marker of this sign begins here.
+fn marks(trees: &[TokenTree], sign: char) -> bool {
+    let same = |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == sign);
+    trees.len() >= SIGNS && trees[..SIGNS].iter().all(same)
+}
+
+/// How many tokens the name of a branch takes: `HEAD`, `origin/main`, `fix-2`, `1a2b3c4 (message)`.
+fn label(trees: &[TokenTree]) -> usize {
+    let mut length = 0;
+    let mut word = false;
+    for tree in trees {
+        let part = match tree {
+            TokenTree::Ident(_) | TokenTree::Literal(_) => !std::mem::replace(&mut word, true),
+            TokenTree::Punct(punct) => {
+                word = false;
+                matches!(punct.as_char(), '/' | '-' | '.' | ':')
+            }
+            TokenTree::Group(group) => group.delimiter() == proc_macro2::Delimiter::Parenthesis,
+        };
+        if !part {
+            break;
+        }
+        length += 1;
+    }
+    length
+}

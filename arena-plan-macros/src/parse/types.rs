@@ -1,0 +1,110 @@
+//! The type of a buffer. It is a type of Rust; what other languages write for an array is told apart and taken for the
+//! array that was meant.
+
+use arena_plan_core::kernel::code::Code;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::ParseStream;
+use syn::{Token, Type};
+
+use super::declaration::is_over;
+use super::num::multiply_units;
+use super::word;
+use crate::errors::{Errors, Mistake};
+
+/// Reads a type; none after a mistake that leaves it open. Ends before the clause that follows.
+pub(super) fn read(input: ParseStream, errors: &mut Errors) -> Option<Type> {
+    let before = errors.len();
+    let ty = match input.cursor().token_tree() {
+        Some((TokenTree::Group(group), _)) if group.delimiter() == Delimiter::Bracket => {
+            let _ = input.parse::<TokenTree>();
+            brackets(&group, errors)
+        }
+        _ => word::part::<Type>(input, "a type").map_err(|error| errors.add(error)).ok(),
+    };
+    if errors.len() > before && ty.is_none() {
+        skip(input);
+        return None;
+    }
+    let Some((TokenTree::Group(group), _)) = input.cursor().token_tree() else { return ty };
+    // `u8[64]`, as C writes it.
+    if group.delimiter() == Delimiter::Bracket {
+        let (element, length) = (ty.to_token_stream(), group.stream());
+        let shown = format!("[{}; {length}]", element.to_string().replace(' ', ""));
+        errors.at(Code::Syntax, group.span(), format!("an array is written `{shown}`"));
+        let _ = input.parse::<TokenTree>();
+        return syn::parse2(quote!([#element; #length])).ok();
+    }
+    ty
+}
+
+/// `[T; N]`, or what was meant by brackets.
+fn brackets(group: &Group, errors: &mut Errors) -> Option<Type> {
+    let mut parts: Vec<TokenStream> = vec![TokenStream::new()];
+    let mut separators = Vec::new();
+    for tree in group.stream() {
+        match &tree {
+            TokenTree::Punct(punct) if matches!(punct.as_char(), ';' | ',') => {
+                separators.push(punct.clone());
+                parts.push(TokenStream::new());
+            }
+            _ => parts.last_mut()?.extend([tree]),
+        }
+    }
+    match (parts.as_slice(), separators.as_slice()) {
+        ([element, length], [separator]) if separator.as_char() == ',' => {
+            let shown = format!("[{element}; {length}]");
+            errors.at(Code::Syntax, separator.span(), format!("the length follows `;`: write `{shown}`"));
+            syn::parse2(quote!([#element; #length])).ok()
+        }
+        ([element, length], [_]) => {
+            let multiplied = multiply_units(length.clone(), &mut Vec::new());
+            if multiplied.to_string() == length.to_string() {
+                return whole(group, errors);
+            }
+            let shown = format!("[{element}; {multiplied}]");
+            let unit = length.clone().into_iter().last().unwrap_or_else(|| TokenTree::Group(group.clone()));
+            let message = format!("a length counts elements and has no unit: write `{shown}`");
+            errors.on(Code::Syntax, unit, message);
+            syn::parse2(quote!([#element; #multiplied])).ok()
+        }
+        _ => whole(group, errors),
+    }
+}
+
+/// The type in brackets as Rust reads it.
+fn whole(group: &Group, errors: &mut Errors) -> Option<Type> {
+    match syn::parse2(TokenStream::from(TokenTree::Group(group.clone()))) {
+        Ok(ty) => Some(ty),
+        Err(error) => {
+            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+            let message = match inner.as_slice() {
+                [] => String::from("an array has a type and a length: `[u8; 64]`"),
+                _ => format!("this is not the type of an array, which is written `[TYPE; LENGTH]`: {error}"),
+            };
+            let message = if message.contains("expected one of") {
+                String::from("this is not the type of an array, which is written `[TYPE; LENGTH]`")
+            } else {
+                message
+            };
+            errors.add(Mistake::at(Code::Syntax, error.span(), message));
+            None
+        }
+    }
+}
+
+/// To the clause behind a type that cannot be read.
+fn skip(input: ParseStream) {
+    let mut angles = 0_i32;
+    while !is_over(input) && !input.peek(Token![;]) {
+        let clause = input.peek(Token![,])
+            || input.peek(Token![=]) && !input.peek(Token![==])
+            || input.peek(Token![@])
+            || input.peek(Token![in]);
+        if clause && angles <= 0 {
+            return;
+        }
+        angles += i32::from(input.peek(Token![<])) - i32::from(input.peek(Token![>]));
+        let _ = input.parse::<TokenTree>();
+    }
+}
