@@ -21,9 +21,7 @@ pub(super) fn all(block: &mut Block, input: ParseStream, errors: &mut Errors) {
         let before = errors.len();
         let read = one(block, input, errors, after);
         if let Err(error) = &read {
-            if !after {
-                errors.add(error.clone());
-            }
+            errors.add(error.clone());
         }
         match read {
             Ok(Read::Whole) => {}

@@ -57,25 +57,17 @@ pub(super) enum Lead {
     Unread(End),
 }
 
-/// Reads the keyword. After a mistake in the declaration before, nothing new is said: what stands here may belong to it.
+/// Reads the keyword. After a mistake in the declaration before, nothing is said about what may belong to it.
 pub(super) fn keyword(
     block: &mut Block,
     input: ParseStream,
     errors: &mut Errors,
     after: bool,
 ) -> Result<Lead> {
-    let before = errors.len();
-    let lead = read(block, input, errors, after);
-    if after && !matches!(&lead, Ok(Lead::Named { quietly: false, .. } | Lead::Layout)) {
-        errors.truncate(before);
-        return Ok(lead.unwrap_or(Lead::Unread(End::Semicolon)));
-    }
-    lead
-}
-
-fn read(block: &mut Block, input: ParseStream, errors: &mut Errors, after: bool) -> Result<Lead> {
     let Some(keyword) = word::peek(input) else {
-        errors.add(unexpected(input, &DECLARATIONS.any()));
+        if !after {
+            errors.add(unexpected(input, &DECLARATIONS.any()));
+        }
         return Ok(Lead::Unread(End::Braces));
     };
     let text = keyword.to_string();
@@ -135,10 +127,10 @@ fn unknown(
     let text = word.to_string();
     let is_item = ITEMS.contains(&text.as_str());
     let next = input.cursor().ident().and_then(|(_, rest)| rest.ident());
-    if let Some((keyword, rest)) = next.clone().filter(|_| !is_item) {
-        if let Some(Declares::Named(kind)) = DECLARATIONS.means(&keyword.to_string()) {
+    if let Some((declared, rest)) = next.clone().filter(|_| !is_item) {
+        if let Some(Declares::Named(kind)) = DECLARATIONS.means(&declared.to_string()) {
             if rest.ident().is_none() {
-                let message = format!("the keyword comes first: write `{keyword} {word}`");
+                let message = format!("the keyword comes first: write `{declared} {word}`");
                 errors.at(Code::Syntax, word.span(), message);
                 let name = word::take(input)?;
                 word::take(input)?;
@@ -149,7 +141,7 @@ fn unknown(
                 errors.at(Code::UnknownWord, word.span(), format!("unknown word `{text}`: remove it"));
             }
             word::take(input)?;
-            return read(block, input, errors, after);
+            return keyword(block, input, errors, after);
         }
     }
     let meant = DECLARATIONS.nearest(&text).filter(|_| !is_item);
@@ -166,7 +158,9 @@ fn unknown(
         } else {
             format!("the keyword is missing: write `{} {text}`", kind.word())
         };
-        errors.at(if name { Code::UnknownWord } else { Code::Syntax }, word.span(), message);
+        if !after {
+            errors.at(if name { Code::UnknownWord } else { Code::Syntax }, word.span(), message);
+        }
         if name {
             word::take(input)?;
         }
@@ -177,7 +171,9 @@ fn unknown(
     block.unread.declared.push((None, name));
     let beside = if is_item { "; other items stand beside it" } else { "" };
     let tail = if is_item { DECLARATIONS.listed() } else { DECLARATIONS.tail(&text) };
-    errors.at(Code::UnknownWord, word.span(), format!("unknown declaration `{text}`{tail}{beside}"));
+    if !after {
+        errors.at(Code::UnknownWord, word.span(), format!("unknown declaration `{text}`{tail}{beside}"));
+    }
     Ok(Lead::Unread(End::Braces))
 }
 

@@ -11,4 +11,11 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    capture.pcm[0] = 1;
+    let mut relu = capture.next();
+    let kws::ReluIo { pcm, out } = relu.io();
+    out[0] = pcm[0];
+    relu.next().release();
+}

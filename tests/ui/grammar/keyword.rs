@@ -11,4 +11,12 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    capture.pcm[0] = 1;
+    let mut emit = capture.next();
+    let kws::EmitIo { pcm } = emit.io();
+    let _: &[u8; 16] = pcm;
+    let _: &[u8] = &emit.r#type[..];
+    emit.next().release();
+}

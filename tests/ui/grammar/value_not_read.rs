@@ -17,4 +17,9 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut first = plan::take().unwrap();
+    let plan::FirstIo { a, b, c, d, e } = first.io();
+    let _ = (a.0, a.1 + b.1 + c.1 + d.1, e);
+    first.next().release();
+}

@@ -12,4 +12,12 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    capture.fft_1[0] = capture.fft1[0];
+    let mut emit = capture.next();
+    let kws::EmitIo { fft_1, fft1 } = emit.io();
+    let _: (&[u8; 16], &[u8; 16]) = (fft_1, fft1);
+    let any = emit.next();
+    any.next().release();
+}

@@ -10,4 +10,10 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    capture.pcm[0] = 1;
+    let emit = capture.next();
+    let _: u8 = emit.pcm[0];
+    emit.next().release();
+}

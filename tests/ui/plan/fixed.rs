@@ -12,4 +12,12 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    let kws::CaptureIo { odd, out } = capture.io();
+    out[0] = odd[0] as u8;
+    let mut emit = capture.next();
+    let kws::EmitIo { odd, out } = emit.io();
+    let _: (&[u16; 8], &[u8; 16]) = (odd, out);
+    emit.next().release();
+}

@@ -11,4 +11,12 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    let kws::CaptureIo { pcm, log } = capture.io();
+    pcm[0] = log[0];
+    let mut emit = capture.next();
+    let kws::EmitIo { pcm, log } = emit.io();
+    let _: (&[u8], &[u8]) = (pcm, log);
+    emit.next().release();
+}

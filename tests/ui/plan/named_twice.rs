@@ -10,4 +10,11 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    capture.pcm[0] = 1;
+    let mut window = capture.next();
+    let kws::WindowIo { pcm } = window.io();
+    pcm[0] += 1;
+    window.next().release();
+}

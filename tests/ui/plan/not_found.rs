@@ -12,4 +12,10 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut a = kws::take().unwrap();
+    a.low[0] = 1;
+    let mut b = a.next();
+    b.high[0] = b.low[0];
+    b.next().release();
+}

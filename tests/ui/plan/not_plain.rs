@@ -13,4 +13,8 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    *s.flag = s.own.0 > 1;
+    s.next().release();
+}

@@ -12,4 +12,13 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    capture.input[0] = 1;
+    let mut handoff = capture.next();
+    let kws::HandoffIo { input, output } = handoff.io();
+    output.copy_from_slice(input);
+    let mut emit = handoff.next();
+    let _: &[u8; 64] = emit.io().output;
+    emit.next().release();
+}

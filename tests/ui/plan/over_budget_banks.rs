@@ -12,4 +12,8 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    s.a[0] = s.b[0] + s.c[0];
+    s.next().release();
+}

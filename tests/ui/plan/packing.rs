@@ -13,4 +13,10 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut window = kws::take().unwrap();
+    window.pcm[0] = 1;
+    let mut fft = window.next();
+    fft.windowed[0] = fft.twiddle[0] * f32::from(fft.pcm[0]);
+    fft.next().release();
+}

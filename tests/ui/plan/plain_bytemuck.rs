@@ -16,4 +16,8 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    s.pair.left = s.pair.right;
+    s.next().release();
+}

@@ -17,4 +17,8 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    s.guard.0 = 1;
+    s.next().release();
+}

@@ -17,4 +17,8 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    *s.flag = s.padded.byte > 1 && s.padded.word > 1;
+    s.next().release();
+}

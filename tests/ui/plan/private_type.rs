@@ -11,4 +11,8 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    s.own.0 = 1;
+    s.next().release();
+}

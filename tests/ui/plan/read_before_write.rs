@@ -10,4 +10,11 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut emit = kws::take().unwrap();
+    let kws::EmitIo { pcm } = emit.io();
+    let _: &[u8; 16] = pcm;
+    let mut capture = emit.next();
+    capture.io().pcm[0] = 1;
+    capture.next().release();
+}

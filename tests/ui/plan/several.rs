@@ -13,4 +13,12 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    let kws::CaptureIo { pcm, log } = capture.io();
+    let _: (&mut [u8; 16], &mut [u8]) = (pcm, log);
+    let mut emit = capture.next();
+    let kws::EmitIo { pcm, out, .. } = emit.io();
+    out[0] = pcm[0] > 0;
+    emit.next().release();
+}

@@ -16,4 +16,10 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    s.big[0] = s.fine[0];
+    s.odd[0] = 1;
+    *s.own = Unit;
+    s.next().release();
+}

@@ -13,4 +13,8 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    s.pcm[0] = (1, 2);
+    s.next().release();
+}

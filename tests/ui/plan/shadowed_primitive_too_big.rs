@@ -12,4 +12,8 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    s.pcm[0] = [1; 1000];
+    s.next().release();
+}

@@ -11,4 +11,11 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    capture.pcm[0] = 1;
+    let mut emit = capture.next();
+    let kws::EmitIo { pcm } = emit.io();
+    let _: &[u8] = pcm;
+    emit.next().release();
+}

@@ -14,4 +14,9 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    s.own.anything();
+    s.pcm[0] = 1;
+    s.next().release();
+}

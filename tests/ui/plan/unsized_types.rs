@@ -12,4 +12,13 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut capture = kws::take().unwrap();
+    let kws::CaptureIo { pcm, text, any } = capture.io();
+    pcm[0] = text.len() as u8;
+    any.clone();
+    let mut emit = capture.next();
+    let kws::EmitIo { pcm, text, any } = emit.io();
+    let _: (&[u8], &str, _) = (pcm, text, any);
+    emit.next().release();
+}

@@ -9,4 +9,8 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let mut s = kws::take().unwrap();
+    s.own[0] = 1u8;
+    s.next().release();
+}

@@ -11,4 +11,8 @@ arena_plan! {
     }
 }
 
-fn main() {}
+fn main() {
+    let capture = kws::take().unwrap();
+    let _: &Unit = &capture.unit;
+    capture.next().release();
+}
