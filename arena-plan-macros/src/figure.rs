@@ -99,6 +99,11 @@ impl<N> Figures<N> {
         self.0.insert(figure, number).is_some()
     }
 
+    /// Forgets the numbers of which `keep` does not hold.
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&N) -> bool) {
+        self.0.retain(|_, number| keep(number));
+    }
+
     /// The numbers that are written.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Figure, &N)> {
         self.0.iter().map(|(figure, number)| (*figure, number))

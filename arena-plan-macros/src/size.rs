@@ -78,6 +78,13 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&Type, &'static str)> {
         found @ Type::Never(_) => {
             Some((found, "`!` has no values, so a buffer of it could never be written"))
         }
+        found @ Type::Path(_) if primitive_name(found).as_deref() == Some("Self") => {
+            Some((found, "`Self` stands for no type here: write the type"))
+        }
+        found @ Type::Reference(reference) if !is_static(reference) => Some((
+            found,
+            "a reference would have to outlive the program: a buffer holds its bytes itself, write an array, `[T; LENGTH]`",
+        )),
         found @ Type::Path(_) if primitive_name(found).as_deref() == Some("str") => {
             Some((found, "`str` has no size known at compile time: write an array of bytes, `[u8; LENGTH]`"))
         }
@@ -90,14 +97,26 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&Type, &'static str)> {
             syn::PathArguments::AngleBracketed(arguments) => arguments.args.iter().find_map(|argument| {
                 // Unsized arguments may be right (`Box<str>`), but nothing in an item is inferred.
                 match argument {
-                    syn::GenericArgument::Type(ty) => refusal(ty)
-                        .filter(|(part, _)| matches!(peel(part), Type::Infer(_) | Type::ImplTrait(_))),
+                    syn::GenericArgument::Type(ty) => refusal(ty).filter(|(part, _)| is_refused_inside(part)),
                     _ => None,
                 }
             }),
             _ => None,
         }),
         _ => None,
+    }
+}
+
+/// `&'static T` is a type like any other.
+fn is_static(reference: &syn::TypeReference) -> bool {
+    reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
+}
+
+/// What cannot be the argument of another type either.
+fn is_refused_inside(ty: &Type) -> bool {
+    match peel(ty) {
+        Type::Infer(_) | Type::ImplTrait(_) | Type::Reference(_) => true,
+        other => primitive_name(other).as_deref() == Some("Self"),
     }
 }
 

@@ -870,7 +870,13 @@ pub mod kws {
         };
     }
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(
+    deprecated,
+    arithmetic_overflow,
+    unconditional_panic,
+    clippy::all,
+    clippy::pedantic
+)]
 const _: () = {
     #[allow(unused_imports)]
     use kws::FRAME;

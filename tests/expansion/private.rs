@@ -324,7 +324,13 @@ mod local {
     }
 }
 #[cfg(unix)]
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(
+    deprecated,
+    arithmetic_overflow,
+    unconditional_panic,
+    clippy::all,
+    clippy::pedantic
+)]
 const _: () = {
     #[allow(unused_imports)]
     use local::HALF;

@@ -9,7 +9,7 @@ use super::named;
 use crate::ast::Kind;
 use crate::errors::Errors;
 use crate::ir::{Contents, Mode, Step};
-use crate::lower::Lowered;
+use crate::lower::{Claims, Lowered};
 
 /// One use of the buffer at hand.
 #[derive(Clone, Copy)]
@@ -84,6 +84,11 @@ fn mistake(lowered: &Lowered, index: usize) -> Mistake {
     if lowered.doubts.hides(Kind::Buffer, &buffer.id) {
         return None;
     }
+    let mistake = kept_scratch(id, &uses, claims, steps)
+        .or_else(|| claims.source.then(|| written_source(id, &uses, steps)).flatten());
+    if mistake.is_some() {
+        return mistake;
+    }
     let filled =
         claims.source || buffer.zeroed || matches!(buffer.contents, Contents::Value(_) | Contents::Unknown);
     if uses.is_empty() {
@@ -136,6 +141,32 @@ fn shared_scratch(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
     Some((Code::ScratchShared, last.span, message))
 }
 
+/// Scratch is the step's own: it neither comes from outside nor goes there.
+fn kept_scratch(id: &str, uses: &[At], claims: &Claims, steps: &[Step]) -> Mistake {
+    let at = uses.iter().find(|at| at.mode == Mode::Scratch)?;
+    let (flag, else_) = match (claims.source, claims.retain) {
+        (true, _) => ("source", format!("name it as an input, `{id}` or `mut {id}`")),
+        (false, true) => ("retain", format!("make it an output, `-> {id}`")),
+        (false, false) => return None,
+    };
+    let message = format!(
+        "buffer `{id}` is scratch in step {}, whose contents matter to that step alone, but has the flag `{flag}`: {else_}, \
+         or remove the flag",
+        named(steps, at.step)
+    );
+    Some((Code::ScratchShared, at.span, message))
+}
+
+fn written_source(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
+    let at = uses.iter().find(|at| at.mode == Mode::Output)?;
+    let message = format!(
+        "buffer `{id}` is a `source`, which the application fills before the first step, but step {} writes it: remove \
+         `source`, or write `mut {id}` among the inputs if the step changes it",
+        named(steps, at.step)
+    );
+    Some((Code::WrittenTwice, at.span, message))
+}
+
 fn two_outputs(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
     let mut outputs = uses.iter().filter(|at| at.mode == Mode::Output);
     let (first, second) = (outputs.next()?, outputs.next()?);
@@ -166,15 +197,16 @@ fn read_before_write(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
     let first = *uses.first().filter(|at| at.reads())?;
     let reader = named(steps, first.step);
     let writer = uses.iter().find(|at| at.step > first.step && at.writes());
-    let fill = "if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed`";
+    let fill = "if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported \
+         yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a \
+         value with `= EXPR` or `zeroed`";
     let message = match (first.mode, writer) {
         (Mode::Mut, _) => format!(
             "step {reader} reads buffer `{id}` (`mut`) before any step writes it: if the step only writes it, make it an \
              output, `-> {id}`; {fill}"
         ),
         (_, Some(writer)) => format!(
-            "step {reader} reads buffer `{id}` before any step writes it: the first to write it is step {}, and no \
-             buffer outlives the last step; move that step up; {fill}",
+            "step {reader} reads buffer `{id}` before any step writes it: the first to write it is step {}; move that step up; {fill}",
             named(steps, writer.step)
         ),
         (_, None) => format!("step {reader} reads buffer `{id}`, but no step writes it: {fill}"),

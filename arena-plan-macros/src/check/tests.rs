@@ -183,14 +183,14 @@ fn data_flow() {
         "buffer x: u8; step a(scratch x); step b(x);",
     ];
     expect![[r#"
-        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1), and no buffer outlives the last step; move that step up; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed` [read-before-write]
-        x | step `a` (step 0) reads buffer `x`, but no step writes it: if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
-        x | step `a` (step 0) reads buffer `x` (`mut`) before any step writes it: if the step only writes it, make it an output, `-> x`; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
-        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1), and no buffer outlives the last step; move that step up; if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed` [read-before-write]
+        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1); move that step up; if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [read-before-write]
+        x | step `a` (step 0) reads buffer `x`, but no step writes it: if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
+        x | step `a` (step 0) reads buffer `x` (`mut`) before any step writes it: if the step only writes it, make it an output, `-> x`; if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
+        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1); move that step up; if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [read-before-write]
         x | buffer `x` is written by step `a` (step 0) and never read after it: add `retain` if the application reads it, or remove it [never-read]
         x | buffer `x` is written by step `a` (step 0) and never read after it: add `retain` if the application reads it, or remove it [never-read]
         x | buffer `x` is written by step `b` (step 1) and never read after it: add `retain` if the application reads it, or remove it [never-read]
-        x | buffer `x` is written by step `b` (step 1) and never read after it: add `retain` if the application reads it, or remove it [never-read]
+        x | buffer `x` is a `source`, which the application fills before the first step, but step `b` (step 1) writes it: remove `source`, or write `mut x` among the inputs if the step changes it [written-twice]
         x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last` [unused]
         x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last` [unused]
         x | buffer `x` is unused: no step names it; remove it, or say in which steps it lives with `live first..=last` [unused]
@@ -241,6 +241,6 @@ fn all_mistakes_of_a_block_in_one_run() {
         3 | the alignment of bank `rom` is 3, which is no power of two: write 2 or 4 [bad-alignment]
         [u8] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]` [bad-type]
         6 | the alignment of buffer `z` is 6, which is no power of two: write 4 or 8 [bad-alignment]
-        z | step `b` (step 1) reads buffer `z`, but no step writes it: if it is filled from outside the schedule, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
+        z | step `b` (step 1) reads buffer `z`, but no step writes it: if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
     "#]].assert_eq(&mistakes(source));
 }

@@ -3,8 +3,8 @@
 //! They stand outside so that they resolve as if written there (also in functions), and never inside generated
 //! `unsafe` or among other locals.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::{Context, is_plain, model, spanned};
@@ -55,9 +55,12 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         }
     });
     let contents = (0..block.buffers.len()).map(|index| content(context, index));
+    // A figure that overflows fails as a constant; the lint would say it again. A crate may forbid the lint, so it is
+    // allowed only where rustc computes something.
+    let overflow = computes(context).then(|| quote!(arithmetic_overflow, unconditional_panic,));
     quote! {
         #(#cfgs)*
-        #[allow(deprecated, clippy::all, clippy::pedantic)]
+        #[allow(deprecated, #overflow clippy::all, clippy::pedantic)]
         const _: () = {
             #imports
             #(#constants)*
@@ -65,6 +68,23 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
             #(#contents)*
         };
     }
+}
+
+/// Whether rustc has to compute a figure that is more than a name.
+fn computes(context: &Context<'_>) -> bool {
+    let block = context.block;
+    let sizes = block.buffers.iter().filter(|buffer| buffer.known.is_none()).map(|buffer| &buffer.ty);
+    model::numbers(context).into_iter().any(|(_, tokens)| has_operator(tokens))
+        || block.constants.iter().any(|constant| has_operator(constant.expr.to_token_stream()))
+        || sizes.into_iter().any(|ty| has_operator(ty.to_token_stream()))
+}
+
+fn has_operator(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Punct(punct) => "+-*/%<".contains(punct.as_char()),
+        TokenTree::Group(group) => has_operator(group.stream()),
+        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// Type, initial value and plainness of one buffer.

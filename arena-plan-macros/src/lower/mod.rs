@@ -7,9 +7,12 @@ mod bank;
 mod buffer;
 mod doubts;
 mod names;
+mod outside;
 mod steps;
 #[cfg(test)]
 mod tests;
+
+use std::rc::Rc;
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::TokenStream;
@@ -57,16 +60,18 @@ struct Context<'a> {
 }
 
 /// Resolves a block.
-pub(crate) fn lower(ast: ast::Block, errors: &mut Errors) -> Lowered {
+pub(crate) fn lower(mut ast: ast::Block, errors: &mut Errors) -> Lowered {
+    outside::refuse_super(&mut ast, errors);
+    let kinds = Rc::new(names::kinds(&ast));
     let reserved = Reserved::new(&ast.steps);
     let mut doubts = Doubts::new(ast.unread);
     let constants = constants(ast.constants, &reserved, &mut doubts, errors);
     let mut context = Context {
         consts: Consts::new(&constants),
         reserved,
-        banks: Names::new(Kind::Bank),
-        buffers: Names::new(Kind::Buffer),
-        steps: Names::new(Kind::Step),
+        banks: Names::new(Kind::Bank, &kinds),
+        buffers: Names::new(Kind::Buffer, &kinds),
+        steps: Names::new(Kind::Step, &kinds),
         doubts,
         errors,
     };
@@ -98,7 +103,7 @@ fn constants(
     doubts: &mut Doubts,
     errors: &mut Errors,
 ) -> Vec<ir::Constant> {
-    let mut names = Names::new(Kind::Const);
+    let mut names = Names::new(Kind::Const, &Rc::default());
     let mut constants = Vec::new();
     for constant in list {
         match names.declare(&constant.name, reserved, errors) {

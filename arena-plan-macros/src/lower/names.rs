@@ -1,6 +1,7 @@
 //! Names of one kind: ids, the type names made of them, and look-up with "did you mean".
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::Ident;
@@ -77,11 +78,27 @@ pub(super) struct Names {
     markers: BTreeMap<String, String>,
     /// In the order of their declaration, for suggestions.
     order: Vec<String>,
+    /// What else is declared in the block.
+    kinds: Rc<Kinds>,
+}
+
+/// The names of a block with the kind that each has. A name of several kinds has the last.
+pub(super) type Kinds = BTreeMap<String, Kind>;
+
+/// What a block declares.
+pub(super) fn kinds(block: &ast::Block) -> Kinds {
+    let constants = block.constants.iter().map(|constant| (&constant.name, Kind::Const));
+    let banks = block.banks.iter().map(|bank| (&bank.name, Kind::Bank));
+    let steps = block.steps.iter().map(|step| (&step.name, Kind::Step));
+    let buffers = block.buffers.iter().map(|buffer| (&buffer.name, Kind::Buffer));
+    let all = constants.chain(banks).chain(steps).chain(buffers);
+    all.map(|(name, kind)| (name.unraw().to_string(), kind)).collect()
 }
 
 impl Names {
-    pub(super) fn new(kind: Kind) -> Self {
-        Self { kind, ids: BTreeMap::new(), markers: BTreeMap::new(), order: Vec::new() }
+    pub(super) fn new(kind: Kind, kinds: &Rc<Kinds>) -> Self {
+        let kinds = Rc::clone(kinds);
+        Self { kind, ids: BTreeMap::new(), markers: BTreeMap::new(), order: Vec::new(), kinds }
     }
 
     /// Gives the name the next index, or reports why it cannot be one.
@@ -169,6 +186,12 @@ impl Names {
             return Found::Unknown;
         }
         let word = self.kind.word();
+        if let Some(other) = self.kinds.get(&id).filter(|other| **other != self.kind) {
+            doubts.add_all(self.kind);
+            let message = format!("`{id}` is a {}: the name of a {word} belongs here", other.word());
+            errors.at(self.unknown(), name.span(), message);
+            return Found::Unknown;
+        }
         let meant = nearest(&id, self.order.iter().map(String::as_str));
         let tail = match meant {
             Some(meant) => {

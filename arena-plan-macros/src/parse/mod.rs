@@ -26,7 +26,6 @@ use self::word::unexpected;
 use crate::ast::{Block, Unread};
 use crate::errors::{Errors, Mistake, Result};
 use crate::ir::Options;
-use crate::suggest::nearest;
 
 /// Reads a block; none when not even `mod NAME { … }` is there.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
@@ -115,8 +114,8 @@ fn header(input: ParseStream, errors: &mut Errors) -> Result<Ident> {
             name = Some(word::name(input, "the name of the module")?);
             word::take(input)?;
         }
-        [keyword, _] if brace && nearest(&keyword.to_string(), ["mod"]).is_some() => {
-            let message = format!("unknown word `{keyword}`: did you mean `mod`?");
+        [keyword, _] if brace && !recover::is_keyword(keyword) => {
+            let message = format!("expected `mod NAME {{ … }}`, found `{keyword}`: did you mean `mod`?");
             errors.at(Code::UnknownWord, keyword.span(), message);
             word::take(input)?;
         }

@@ -46,6 +46,10 @@ pub(super) fn from_expr(expr: Expr) -> Result<Num> {
             Lit::Int(int) => {
                 in_range(int)?;
             }
+            Lit::Str(quoted) if quoted.value().starts_with(|first: char| first.is_ascii_digit()) => {
+                let message = format!("a number has no quotes: write `{}`", quoted.value().trim());
+                return Err(Mistake::at(Code::NotInteger, span, message));
+            }
             other => {
                 let text = literal.to_token_stream().to_string();
                 let what = if matches!(other, Lit::Float(_)) { "whole number of bytes" } else { "number" };
@@ -61,7 +65,20 @@ pub(super) fn from_expr(expr: Expr) -> Result<Num> {
 pub(super) fn multiply_units(tokens: TokenStream, mistakes: &mut Vec<Mistake>) -> TokenStream {
     let mut result = TokenStream::new();
     let mut trees = tokens.into_iter().peekable();
+    let (mut path, mut number) = (false, false);
     while let Some(tree) = trees.next() {
+        let after_path = std::mem::replace(&mut path, is_colon(&tree));
+        let after_number = std::mem::replace(&mut number, int(&tree).is_some());
+        let word = matches!(&tree, TokenTree::Ident(word) if word == "KiB" || word == "MiB");
+        if word && !after_path && !trees.peek().is_some_and(is_colon) {
+            let message = format!("a unit stands directly behind its number: write `2 {tree}`");
+            mistakes.push(Mistake::at(Code::Syntax, tree.span(), message));
+            // Behind a number it is one unit too many.
+            if !after_number {
+                result.extend([TokenTree::Literal(Literal::u64_unsuffixed(1))]);
+            }
+            continue;
+        }
         let unit = match trees.peek() {
             Some(TokenTree::Ident(ident)) if unit_hint(&ident.to_string()).is_some() => Some(ident.clone()),
             _ => None,
@@ -81,11 +98,38 @@ pub(super) fn multiply_units(tokens: TokenStream, mistakes: &mut Vec<Mistake>) -
                 inner.set_span(group.span());
                 TokenTree::Group(inner)
             }
-            (None, other) => other,
+            (None, other) => {
+                if let Some(mistake) = unit.and_then(|unit| fraction(&other, &unit)) {
+                    mistakes.push(mistake);
+                    trees.next();
+                    result.extend([TokenTree::Literal(Literal::u64_unsuffixed(1))]);
+                    continue;
+                }
+                other
+            }
         };
         result.extend([tree]);
     }
     result
+}
+
+fn is_colon(tree: &TokenTree) -> bool {
+    matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ':')
+}
+
+/// `1.5 KiB`, with the number of bytes if that is whole.
+fn fraction(tree: &TokenTree, unit: &Ident) -> Option<Mistake> {
+    let Lit::Float(number) = single_literal(&TokenStream::from(tree.clone()))? else { return None };
+    let factor = match unit.to_string().as_str() {
+        "KiB" => 1024.0,
+        "MiB" => 1_048_576.0,
+        _ => return None,
+    };
+    let bytes = number.base10_parse::<f64>().ok()? * factor;
+    let whole =
+        if bytes.fract() == 0.0 { format!(": write `{bytes}`") } else { String::from(": write an integer") };
+    let message = format!("`{} {unit}` is not a whole number{whole}", number.base10_digits());
+    Some(Mistake::at(Code::NotInteger, number.span(), message))
 }
 
 /// The integer that this token is; a macro's `$x:literal` arrives in an invisible group.

@@ -58,8 +58,9 @@ fn brackets(group: &Group, errors: &mut Errors) -> Option<Type> {
             syn::parse2(quote!([#element; #length])).ok()
         }
         ([element, length], [_]) => {
-            let multiplied = multiply_units(length.clone(), &mut Vec::new());
-            if multiplied.to_string() == length.to_string() {
+            let mut mistakes = Vec::new();
+            let multiplied = multiply_units(length.clone(), &mut mistakes);
+            if !mistakes.is_empty() || multiplied.to_string() == length.to_string() {
                 return whole(group, errors);
             }
             let shown = format!("[{element}; {multiplied}]");
