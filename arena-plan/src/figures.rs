@@ -7,7 +7,6 @@ use arena_plan_core::model::{Bank, Buffer, Placement};
 
 use crate::bank::BankMem;
 use crate::buf::Content;
-use crate::table::BufferRow;
 
 /// `value` as `usize`; fails in const evaluation where the target's is too small.
 #[track_caller]
@@ -212,44 +211,6 @@ pub const fn scrub<const N: usize>(
         i += 1;
     }
     scrub
-}
-
-/// The rows of the buffers in the table.
-#[must_use]
-pub const fn rows<const B: usize, const N: usize>(
-    names: &[&'static str; N],
-    buffers: &[Buffer<'static>; N],
-    plan: &Plan<B, N>,
-    aligns: &[usize; N],
-) -> [BufferRow; N] {
-    let mut rows = [BufferRow {
-        name: "",
-        bank: 0,
-        offset: 0,
-        bytes: 0,
-        align: 0,
-        first: 0,
-        last: 0,
-        banks: &[],
-        fixed: None,
-    }; N];
-    let mut i = 0;
-    while i < N {
-        let (buffer, at) = (&buffers[i], plan.placements[i]);
-        rows[i] = BufferRow {
-            name: names[i],
-            bank: at.bank,
-            offset: at.offset,
-            bytes: buffer.size,
-            align: aligns[i] as u64,
-            first: buffer.first,
-            last: buffer.last,
-            banks: buffer.banks,
-            fixed: buffer.fixed,
-        };
-        i += 1;
-    }
-    rows
 }
 
 /// The same buffers, all alive in every step of `STEPS2 / 2`: nothing is reused.

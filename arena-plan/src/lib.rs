@@ -348,7 +348,7 @@ pub mod __private {
     pub use crate::check::{check, check_given, check_plain, prove};
     pub use crate::figures::{
         allowed_bank, apart, at_least, banks, base_aligns, buffer, bytes, name, offsets, region,
-        reserve_percent, rows, scrub, slot, slot_aligns, to_u64, to_usize,
+        reserve_percent, scrub, slot, slot_aligns, to_u64, to_usize,
     };
     #[cfg(feature = "defmt")]
     pub use crate::format::{Format, Formatter, format_named};
@@ -358,6 +358,6 @@ pub mod __private {
     #[cfg(feature = "zerocopy")]
     pub use crate::plain::assert_zerocopy;
     pub use crate::step::{At, named};
-    pub use crate::table::{BankRow, BufferRow, Table};
+    pub use crate::table::{Table, bank_rows, buffer_rows};
     pub use crate::take::TakeFlag;
 }

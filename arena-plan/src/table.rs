@@ -4,6 +4,11 @@
 
 use core::fmt;
 
+use arena_plan_core::kernel::plan::Plan;
+use arena_plan_core::model::{Bank, Buffer, Placement};
+
+use crate::figures::to_u64;
+
 /// The figures of a plan: the constant `PLAN` of its module. `Display` prints the residency table without allocating.
 ///
 /// ```
@@ -86,6 +91,63 @@ pub struct BufferRow {
     pub banks: &'static [u16],
     /// Fixed offset in the only allowed bank.
     pub fixed: Option<u64>,
+}
+
+impl BankRow {
+    const fn new(name: &'static str, bank: &Bank, high_water: u64, bytes: u64) -> Self {
+        Self { name, capacity: bank.capacity, reserve: bank.reserve, align: bank.align, high_water, bytes }
+    }
+}
+
+impl BufferRow {
+    const fn new(name: &'static str, buffer: &Buffer<'static>, at: Placement, align: u64) -> Self {
+        Self {
+            name,
+            bank: at.bank,
+            offset: at.offset,
+            bytes: buffer.size,
+            align,
+            first: buffer.first,
+            last: buffer.last,
+            banks: buffer.banks,
+            fixed: buffer.fixed,
+        }
+    }
+}
+
+/// The rows of the banks, for the expansion; `bytes` are those of their statics.
+#[must_use]
+pub const fn bank_rows<const B: usize, const N: usize>(
+    names: &[&'static str; B],
+    banks: &[Bank; B],
+    plan: &Plan<B, N>,
+    bytes: &[usize; B],
+) -> [BankRow; B] {
+    let mut rows = [BankRow::new("", &Bank::new(0), 0, 0); B];
+    let mut i = 0;
+    while i < B {
+        rows[i] = BankRow::new(names[i], &banks[i], plan.high_water[i], to_u64(bytes[i]));
+        i += 1;
+    }
+    rows
+}
+
+/// The rows of the buffers, for the expansion; `aligns` are those of their slots.
+#[must_use]
+pub const fn buffer_rows<const B: usize, const N: usize>(
+    names: &[&'static str; N],
+    buffers: &[Buffer<'static>; N],
+    plan: &Plan<B, N>,
+    aligns: &[usize; N],
+) -> [BufferRow; N] {
+    let empty = BufferRow::new("", &Buffer::new(0, 0, 0, 0, &[]), Placement { bank: 0, offset: 0 }, 0);
+    let mut rows = [empty; N];
+    let mut i = 0;
+    while i < N {
+        rows[i] = BufferRow::new(names[i], &buffers[i], plan.placements[i], to_u64(aligns[i]));
+        i += 1;
+    }
+    rows
 }
 
 /// Most steps for which the table draws a chart of lifetimes.

@@ -583,25 +583,13 @@ pub mod kws {
     /// The figures of the plan; `Display` prints the residency table.
     pub const PLAN: __private::Table = __private::Table {
         name: "kws",
-        banks: &[
-            __private::BankRow {
-                name: "dtcm",
-                capacity: __arena::BANKS[0usize].capacity,
-                reserve: __arena::BANKS[0usize].reserve,
-                align: __arena::BANKS[0usize].align,
-                high_water: __arena::LAYOUT.high_water[0usize],
-                bytes: __private::to_u64(__arena::BYTES[0usize]),
-            },
-            __private::BankRow {
-                name: "sram",
-                capacity: __arena::BANKS[1usize].capacity,
-                reserve: __arena::BANKS[1usize].reserve,
-                align: __arena::BANKS[1usize].align,
-                high_water: __arena::LAYOUT.high_water[1usize],
-                bytes: __private::to_u64(__arena::BYTES[1usize]),
-            },
-        ],
-        buffers: &__private::rows(
+        banks: &__private::bank_rows(
+            &__arena::BANK_IDS,
+            &__arena::BANKS,
+            &__arena::LAYOUT,
+            &__arena::BYTES,
+        ),
+        buffers: &__private::buffer_rows(
             &__arena::BUFFER_IDS,
             &__arena::BUFFERS,
             &__arena::LAYOUT,

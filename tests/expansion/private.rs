@@ -179,17 +179,13 @@ mod local {
     /// The figures of the plan; `Display` prints the residency table.
     pub(super) const PLAN: __private::Table = __private::Table {
         name: "local",
-        banks: &[
-            __private::BankRow {
-                name: "ram",
-                capacity: __arena::BANKS[0usize].capacity,
-                reserve: __arena::BANKS[0usize].reserve,
-                align: __arena::BANKS[0usize].align,
-                high_water: __arena::LAYOUT.high_water[0usize],
-                bytes: __private::to_u64(__arena::BYTES[0usize]),
-            },
-        ],
-        buffers: &__private::rows(
+        banks: &__private::bank_rows(
+            &__arena::BANK_IDS,
+            &__arena::BANKS,
+            &__arena::LAYOUT,
+            &__arena::BYTES,
+        ),
+        buffers: &__private::buffer_rows(
             &__arena::BUFFER_IDS,
             &__arena::BUFFERS,
             &__arena::LAYOUT,
