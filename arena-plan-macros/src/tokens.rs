@@ -1,8 +1,8 @@
 //! The parts of the block at which the kernel reports faults: which there are, their spans, and how generated code
 //! names them.
 
-use arena_plan_core::kernel::fault::Token;
-use proc_macro2::{Span, TokenStream};
+use arena_plan_core::kernel::fault::{Declaration, Token};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned as _;
 
@@ -11,15 +11,17 @@ use crate::ir;
 
 /// Where a token stands in the block; a number that is not written stands at the name.
 pub(crate) fn span(block: &ir::Block, token: Token) -> Span {
-    let bank = |index: u32| &block.banks[index as usize];
-    let buffer = |index: u32| &block.buffers[index as usize];
-    match token {
-        Token::Bank(index) | Token::BankAlign(index) | Token::Reserve(index) => {
-            written(&bank(index).figures, token, index).unwrap_or_else(|| bank(index).name.span())
+    match token.declaration() {
+        Declaration::Bank(index) => {
+            let bank = &block.banks[index as usize];
+            written(&bank.figures, token, index).unwrap_or_else(|| bank.name.span())
         }
-        Token::Type(index) => buffer(index).ty.span(),
-        Token::Buffer(index) | Token::Align(index) | Token::Fixed(index) => {
-            written(&buffer(index).figures, token, index).unwrap_or_else(|| buffer(index).name.span())
+        Declaration::Buffer(index) => {
+            let buffer = &block.buffers[index as usize];
+            match token {
+                Token::Type(_) => buffer.ty.span(),
+                _ => written(&buffer.figures, token, index).unwrap_or_else(|| buffer.name.span()),
+            }
         }
     }
 }
@@ -52,13 +54,7 @@ pub(crate) fn declarations(block: &ir::Block) -> Vec<Vec<Token>> {
 
 /// The token as generated code writes it.
 pub(crate) fn path(token: Token) -> TokenStream {
-    match token {
-        Token::Bank(index) => quote!(Bank(#index)),
-        Token::BankAlign(index) => quote!(BankAlign(#index)),
-        Token::Reserve(index) => quote!(Reserve(#index)),
-        Token::Buffer(index) => quote!(Buffer(#index)),
-        Token::Type(index) => quote!(Type(#index)),
-        Token::Align(index) => quote!(Align(#index)),
-        Token::Fixed(index) => quote!(Fixed(#index)),
-    }
+    let name = Ident::new(token.name(), Span::call_site());
+    let (Declaration::Bank(index) | Declaration::Buffer(index)) = token.declaration();
+    quote!(#name(#index))
 }

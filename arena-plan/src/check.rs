@@ -1,7 +1,7 @@
 //! The checks that the expansion makes in const evaluation: each turns a fault into a compile error at the caller's
 //! token, and the last proves what the generated `unsafe` rests on.
 
-use arena_plan_core::kernel::fault::{self, Fault, Token};
+use arena_plan_core::kernel::fault::{self, Declaration, Fault, Token};
 use arena_plan_core::kernel::message::{Source, coded};
 use arena_plan_core::kernel::text::Text;
 use arena_plan_core::kernel::verify::{self, Region, Slot as SlotBytes, Violation};
@@ -15,13 +15,9 @@ pub const fn check(source: &Source<'_>, fault: Option<Fault>, token: Token) {
     if fault.is_none() {
         return;
     }
-    let own = match token {
-        Token::Bank(bank) | Token::BankAlign(bank) | Token::Reserve(bank) => {
-            fault::of_bank(source.banks, bank)
-        }
-        Token::Buffer(buffer) | Token::Type(buffer) | Token::Align(buffer) | Token::Fixed(buffer) => {
-            fault::of_buffer(source.banks, source.buffers, buffer)
-        }
+    let own = match token.declaration() {
+        Declaration::Bank(bank) => fault::of_bank(source.banks, bank),
+        Declaration::Buffer(buffer) => fault::of_buffer(source.banks, source.buffers, buffer),
     };
     if let Some(own) = own {
         if own.token().is(token) {

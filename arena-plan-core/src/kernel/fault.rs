@@ -132,7 +132,39 @@ pub enum Token {
     Fixed(u32),
 }
 
+/// The declaration that a token is a part of, by index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declaration {
+    /// A bank.
+    Bank(u32),
+    /// A buffer.
+    Buffer(u32),
+}
+
 impl Token {
+    /// The declaration that it is a part of.
+    pub const fn declaration(&self) -> Declaration {
+        match *self {
+            Self::Bank(bank) | Self::BankAlign(bank) | Self::Reserve(bank) => Declaration::Bank(bank),
+            Self::Buffer(buffer) | Self::Type(buffer) | Self::Align(buffer) | Self::Fixed(buffer) => {
+                Declaration::Buffer(buffer)
+            }
+        }
+    }
+
+    /// The name of its variant, for generated code.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Bank(_) => "Bank",
+            Self::BankAlign(_) => "BankAlign",
+            Self::Reserve(_) => "Reserve",
+            Self::Buffer(_) => "Buffer",
+            Self::Type(_) => "Type",
+            Self::Align(_) => "Align",
+            Self::Fixed(_) => "Fixed",
+        }
+    }
+
     /// Whether both are the same token.
     pub const fn is(&self, other: Token) -> bool {
         match (*self, other) {

@@ -94,7 +94,7 @@ fn marker(figure: Figure, index: usize) -> Ident {
 }
 
 /// The expression that reads a number inside `__arena`, as `u64`.
-fn read(context: &Context<'_>, figure: Figure, number: &Num, index: usize) -> TokenStream {
+pub(super) fn read(context: &Context<'_>, figure: Figure, number: &Num, index: usize) -> TokenStream {
     let private = &context.private;
     if let Some(value) = number.value {
         return quote!(#value);
