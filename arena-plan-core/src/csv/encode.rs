@@ -6,15 +6,16 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use crate::kernel::code::Code;
-use crate::problem::{Buffer, Error, Path, Problem};
+use crate::model;
+use crate::problem::{Bank, Buffer, Error, Path, Problem};
 
 /// Writes a problem with one bank as CSV, rows by id in ASCII order. `alignment` and `offset` are columns only if a
 /// buffer needs them. The capacity is not part of the file, and neither are weights, which mean nothing with one bank.
 ///
 /// # Errors
 ///
-/// `inexpressible` if the problem has more than one bank or a reserve, an id holds a comma, a quote or a control character, or a
-/// lifetime ends at the last possible step.
+/// `inexpressible` if the problem has more than one bank, the bank has more than a capacity, an id holds a comma, a quote
+/// or a control character, or a lifetime ends at the last possible step.
 ///
 /// ```
 /// use arena_plan_core::csv::encode_csv;
@@ -32,6 +33,11 @@ pub fn encode_csv(problem: &Problem) -> Result<String, Error> {
     if let Some(index) = problem.banks.iter().position(|bank| bank.model.reserve > 0) {
         let at = Path::item("banks", index).field("reserve");
         return Err(Error::new(Code::Inexpressible, at, "CSV has no reserve, the bank has one"));
+    }
+    let plain = |bank: &Bank| bank.model == model::Bank::new(bank.model.capacity);
+    if let Some(index) = problem.banks.iter().position(|bank| !plain(bank)) {
+        let message = "CSV has the capacity of the bank alone, the bank has other figures too";
+        return Err(Error::new(Code::Inexpressible, Path::item("banks", index), message));
     }
     let mut buffers: Vec<(usize, &Buffer)> = problem.buffers.iter().enumerate().collect();
     buffers.sort_unstable_by_key(|(_, buffer)| &buffer.id);

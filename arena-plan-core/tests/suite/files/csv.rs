@@ -94,6 +94,9 @@ fn what_csv_can_say_comes_back() {
         buffers: vec![Buffer::new(id, 1, 0, 0, &["memory"])],
     };
     assert_eq!(encode_csv(&name("a,b")).expect_err("a comma").code, Code::Inexpressible);
+    let mut aligned = name("a");
+    aligned.banks[0].model.align = 32;
+    assert_eq!(encode_csv(&aligned).expect_err("an alignment").code, Code::Inexpressible);
     let mut last = name("a");
     last.buffers[0].last = i64::MAX as u64;
     assert_eq!(encode_csv(&last).expect_err("no step follows").code, Code::Inexpressible);
