@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::data::{Bank, Report};
-use super::rows::{self, BANKS, CHANGES, RESIDENCY};
+use super::rows::{self, BANK_FIGURES, BANKS, CHANGES, RESIDENCY};
 
 /// Bytes that the text never exceeds: what a comment on a pull request may have, far below what the summary of a
 /// job may.
@@ -36,13 +36,7 @@ fn limited(report: &Report, most: usize) -> String {
         let _ = write!(out, "; {status}{gap}");
     }
     out.push_str("\n\n");
-    table(
-        &mut out,
-        &BANKS,
-        &[1, 2, 3, 4, 5, 6, 7],
-        report.banks.iter().map(|bank| rows::bank(report, bank)),
-        most,
-    );
+    table(&mut out, &BANKS, &BANK_FIGURES, report.banks.iter().map(|bank| rows::bank(report, bank)), most);
     if let Some(reason) = &report.reason {
         let _ = write!(out, "\n```text\n{}: {}\n```\n", reason.code, fenced(&reason.message));
     }

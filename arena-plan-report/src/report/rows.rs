@@ -39,6 +39,9 @@ pub(super) fn residency(bank: &Bank) -> impl ExactSizeIterator<Item = [String; 8
 pub(super) const BANKS: [&str; 9] =
     ["bank", "capacity", "reserve", "high-water", "free", "bound", "gap", "holes", "peak step"];
 
+/// Those of them with figures, which are aligned to the right.
+pub(super) const BANK_FIGURES: [usize; 7] = [1, 2, 3, 4, 5, 6, 7];
+
 /// One row a bank.
 pub(super) fn bank(report: &Report, bank: &Bank) -> [String; 9] {
     let high_water = bank.high_water.get();

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use comfy_table::{CellAlignment, Table};
 
 use super::data::{Bank, Report};
-use super::rows::{self, BANKS, CHANGES, RESIDENCY};
+use super::rows::{self, BANK_FIGURES, BANKS, CHANGES, RESIDENCY};
 
 /// Buffers of the peak that are listed.
 const LIVE: usize = 12;
@@ -31,7 +31,7 @@ pub fn text(report: &Report) -> String {
         let _ = writeln!(out, "status: {status}{gap}");
     }
     let _ = writeln!(out, "fits: {}\n", report.fits);
-    let mut banks = table(&BANKS, &[1, 2, 3, 4, 5, 6, 7]);
+    let mut banks = table(&BANKS, &BANK_FIGURES);
     report.banks.iter().for_each(|bank| _ = banks.add_row(rows::bank(report, bank)));
     print(&mut out, &banks);
     for bank in &report.banks {
