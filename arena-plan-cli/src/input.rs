@@ -13,6 +13,9 @@ use crate::args::{Graph, Model, Problem};
 use crate::model::{self, Format, Loaded, MAX_MODEL_BYTES};
 use crate::report::Report;
 
+/// Largest image that is read; debug information can be large.
+pub(crate) const MAX_IMAGE_BYTES: usize = 1 << 30;
+
 /// Why a file was refused.
 pub(crate) type Refusal = Box<Report>;
 
@@ -153,7 +156,7 @@ impl Source {
         if self.bytes.len() <= limit { Ok(self) } else { Err(too_large(&self.name, limit)) }
     }
 
-    fn decode<T>(&self, decode: impl Fn(&[u8]) -> Result<T, FileError>) -> Result<T, Refusal> {
+    pub(crate) fn decode<T>(&self, decode: impl Fn(&[u8]) -> Result<T, FileError>) -> Result<T, Refusal> {
         decode(&self.bytes).map_err(|error| Box::new(Report::in_file(&self.name, &self.bytes, error)))
     }
 }

@@ -1,8 +1,12 @@
 //! One module a command; each reads its input, computes, and gives an [`Outcome`].
 
+mod check;
+mod comparable;
 mod convert;
+mod diff;
 mod header;
 mod import;
+mod inspect;
 mod layout;
 mod lifetimes;
 mod pages;
@@ -26,6 +30,9 @@ pub(crate) fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Summary(args) => summary::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Plot(args) => plot::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
+        Command::Diff(args) => diff::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Header(args) => header::run(&args),
         Command::Lifetimes(args) => lifetimes::run(&args),
         Command::Import(args) => import::run(&args),

@@ -21,6 +21,8 @@ pub(super) fn completions(shell: Shell) -> Outcome {
 pub(super) fn schema(result: SchemaOf) -> Outcome {
     Outcome::met(match result {
         SchemaOf::Report => arena_plan_report::report::schema(),
+        SchemaOf::Inspect => arena_plan_report::image::schema(),
+        SchemaOf::Diff => arena_plan_report::diff::schema(),
     })
 }
 

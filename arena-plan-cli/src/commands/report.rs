@@ -81,7 +81,7 @@ fn subject<'a>(
 }
 
 /// What a report calls the problem: its file without the folder.
-fn title(path: &Path) -> String {
+pub(super) fn title(path: &Path) -> String {
     match path.file_name() {
         _ if path.as_os_str() == "-" => "standard input".to_owned(),
         Some(name) => name.to_string_lossy().into_owned(),

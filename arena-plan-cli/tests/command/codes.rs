@@ -73,6 +73,26 @@ fn layout(a: &str, b: &str) -> Case {
     ("header @p.json @l.json", vec![("p.json", problem(banks, &buffers)), ("l.json", layout.into_bytes())])
 }
 
+/// `check` of the image for the documentation against these limits.
+fn limits(text: &str) -> Case {
+    ("check --budget @l.toml examples/reports/image.elf", vec![("l.toml", text.into())])
+}
+
+/// The image for the documentation with the second bank where the first one is.
+fn overlapping() -> Vec<u8> {
+    let mut image = fs::read(repository("examples/reports/image.elf")).expect("the image");
+    // Values of symbols, in the order of the symbol table: both banks and the buffer of the second.
+    for (from, to) in [(0x2000_0078u32, 0x1000_0000u32), (0x2000_0080, 0x1000_0008)] {
+        let from = from.to_le_bytes();
+        for at in (0..image.len() - 4).rev() {
+            if image[at..at + 4] == from {
+                image[at..at + 4].copy_from_slice(&to.to_le_bytes());
+            }
+        }
+    }
+    image
+}
+
 /// A case for each code that the command reports.
 fn cases() -> Vec<(Code, Case)> {
     let two =
@@ -110,6 +130,20 @@ fn cases() -> Vec<(Code, Case)> {
         (Code::BadModel, ("plan @m.tflite", vec![("m.tflite", b"TFL3".to_vec())])),
         (Code::UnknownShape, ("plan tests/fixtures/models/no_shape.onnx --dim batch=1", vec![])),
         (Code::PlanExists, ("tflm tests/fixtures/models/planned.tflite -o @out.tflite", vec![])),
+        (Code::OutsideMemory, ("inspect examples/reports/image.elf --region tcm=0+1K", vec![])),
+        (Code::OverMemory, ("inspect examples/reports/image.elf --region ram=0x20000000+64", vec![])),
+        (Code::BanksOverlap, ("inspect @overlap.elf", vec![("overlap.elf", overlapping())])),
+        (
+            Code::Grown,
+            ("diff examples/json/graph.json examples/json/graph_larger.json --fail-on growth", vec![]),
+        ),
+        (Code::OverLimit, limits("[size.text]\nmost = 1\n")),
+        (Code::BadImage, ("inspect @p.elf", vec![("p.elf", b"\x7fELF".to_vec())])),
+        (
+            Code::BadMemory,
+            ("inspect examples/reports/image.elf --memory @m.x", vec![("m.x", b"SECTIONS".to_vec())]),
+        ),
+        (Code::BadLimits, limits("[rom]\n")),
         (Code::UnknownField, and(", \"note\": 1")),
         (Code::DuplicateField, and(", \"first\": 0")),
         (Code::MissingField, file(r#"{"schema": 1}"#)),

@@ -110,6 +110,87 @@ fn a_file_that_cannot_be_written_is_an_error() {
     assert!(err.starts_with("error: `no-such-folder/plan.svg` cannot be written: "), "{err}");
 }
 
+const IMAGE: &str = "examples/reports/image.elf";
+
+#[test]
+fn a_bank_outside_of_its_memory_exits_1() {
+    let (status, out, err) = texts(&["inspect", IMAGE, "--region", "tcm=0x20000000+8K"]);
+    assert_eq!(status, 1);
+    assert!(
+        out.contains("bank `tcm`: 96 bytes at 0x10000000, in .arena_tcm of no memory that was named\n"),
+        "{out}"
+    );
+    let expected = "error[outside-memory]: bank `tcm` of `app::kws` takes 0x10000000..0x10000060, outside of memory \
+        `tcm`, which is 0x20000000..0x20002000\n";
+    assert_eq!(err, expected);
+    let (status, out, err) = texts(&["inspect", IMAGE, "--format", "json", "--region", "tcm=0x20000000+8K"]);
+    let image: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((status, &image["findings"][0]["code"]), (1, &"outside-memory".into()));
+    assert!(err.starts_with("error[outside-memory]: "), "{err}");
+    assert_eq!(texts(&["inspect", IMAGE]).0, 0);
+}
+
+/// A region replaces the memory of the script that has its name.
+#[test]
+fn a_region_replaces_a_memory() {
+    let args = ["inspect", IMAGE, "--memory", "examples/reports/memory.x", "--region", "SPARE=0x20002000+1K"];
+    let (status, out, _) = texts(&[&args[..], &["--format", "json"]].concat());
+    let image: Value = serde_json::from_str(&out).expect("JSON");
+    let memories = image["memories"].as_array().expect("memories");
+    assert_eq!((status, memories.len(), &memories[3]["length"]), (0, 4, &"1024".into()));
+}
+
+/// As cargo's runner: the table first, then the program with the image and its arguments, then its status.
+#[cfg(unix)]
+#[test]
+fn a_runner_is_started_behind_the_table_unless_something_is_wrong() {
+    let (status, out, err) = texts(&["inspect", "--run", "echo", "-n", ";", IMAGE, "--flag", "x"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.starts_with("image.elf: text 306, data 12, bss 240, together 558 bytes\n"), "{out}");
+    assert!(out.ends_with("examples/reports/image.elf --flag x"), "{out}");
+    assert_eq!(texts(&["inspect", "--run", "sh", "-c", "exit 7", ";", IMAGE]).0, 7);
+    let wrong = ["inspect", "--region", "tcm=0+1K", "--run", "echo", "started", ";", IMAGE];
+    let (status, out, err) = texts(&wrong);
+    assert_eq!(status, 1);
+    assert!(!out.contains("started") && err.starts_with("error[outside-memory]: "), "{out}{err}");
+}
+
+/// Each kind of file against itself and against another kind.
+#[test]
+fn all_kinds_of_files_can_be_compared() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, args: &[&str]| {
+        let path = folder.path().join(name);
+        fs::write(&path, texts(args).1).expect("it is written");
+        path.to_str().expect("a path in UTF-8").to_owned()
+    };
+    let old = "examples/json/graph.json";
+    let report = write("report.json", &["report", "--format", "json", old]);
+    let layout = write("layout.json", &["layout", old]);
+    let image = write("image.json", &["inspect", "--format", "json", IMAGE]);
+    for (one, other) in [(old, old), (&report, old), (&layout, &layout), (&image, IMAGE)] {
+        let (status, out, err) = texts(&["diff", one, other, "--fail-on", "growth"]);
+        assert_eq!((status, err.as_str()), (0, ""), "{out}");
+        assert!(out.ends_with("\nno buffer changed\n"), "{out}");
+    }
+    let (status, out, err) = texts(&["diff", &layout, old]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.starts_with("error[usage]: a layout has no sizes"), "{err}");
+    let (_, out, _) = texts(&[
+        "diff",
+        &report,
+        "examples/json/graph_larger.json",
+        "--fail-on",
+        "growth",
+        "--format",
+        "github",
+    ]);
+    assert!(
+        out.starts_with("::error file=examples/json/graph_larger.json,line=8,title=grown::bank `sram` takes"),
+        "{out}"
+    );
+}
+
 #[test]
 fn schemas_are_those_that_are_published() {
     let (status, out, _) = texts(&["schema", "report"]);

@@ -55,6 +55,12 @@ codes! {
     // Outcomes of planning.
     OverBudget = "over-budget", "no layout exists, which the message proves";
     NoLayoutFound = "no-layout-found", "no layout that fits was found, and none was proved impossible";
+    // Images and gates.
+    OutsideMemory = "outside-memory", "a bank does not lie in its memory";
+    OverMemory = "over-memory", "a memory holds more than it has";
+    BanksOverlap = "banks-overlap", "two banks of an image share bytes";
+    Grown = "grown", "something takes more than the gate allows it to grow";
+    OverLimit = "over-limit", "something takes more than its limit";
     // Files and their encoding.
     FileMissing = "file-missing", "the file does not exist";
     FileUnreadable = "file-unreadable", "the file cannot be read";
@@ -70,6 +76,9 @@ codes! {
     BadModel = "bad-model", "the file is no neural network of a format that is read, or a damaged one";
     UnknownShape = "unknown-shape", "a tensor of a neural network has no fixed size";
     PlanExists = "plan-exists", "the model has an offline plan already";
+    BadImage = "bad-image", "the file is no linked image that can be read";
+    BadMemory = "bad-memory", "a linker script has no memories that can be read";
+    BadLimits = "bad-limits", "a file of limits is not written as it has to be";
     // Words and numbers.
     Syntax = "syntax", "the block is not written in the language of the macro";
     UnknownWord = "unknown-word", "a declaration, flag, option, value or unit is not known";

@@ -15,9 +15,11 @@ pub use data::{
     Rule,
 };
 pub use markdown::{MOST_MARKDOWN, markdown};
-pub(crate) use rows::totals;
+pub(crate) use markdown::{code as markdown_code, table as markdown_table};
+pub(crate) use rows::{share, totals};
 pub use sarif::{Place, sarif};
 pub use text::text;
+pub(crate) use text::{print_table, table};
 
 /// The JSON schema of [`Report`], as it is published in `docs/schemas/report.schema.json`.
 ///

@@ -99,7 +99,7 @@ pub(super) fn chart(report: &Report, bank: &Bank) -> Vec<Bar> {
 }
 
 /// Share of two counts in tenths of a per cent, without floats: the same on every machine.
-pub(super) fn share(part: u64, whole: u64) -> String {
+pub(crate) fn share(part: u64, whole: u64) -> String {
     match u128::from(whole) {
         0 => "-".into(),
         whole => {

@@ -33,7 +33,7 @@ pub fn text(report: &Report) -> String {
     let _ = writeln!(out, "fits: {}\n", report.fits);
     let mut banks = table(&BANKS, &BANK_FIGURES);
     report.banks.iter().for_each(|bank| _ = banks.add_row(rows::bank(report, bank)));
-    print(&mut out, &banks);
+    print_table(&mut out, &banks);
     for bank in &report.banks {
         bank_section(&mut out, report, bank);
     }
@@ -43,7 +43,7 @@ pub fn text(report: &Report) -> String {
         if !list.is_empty() {
             let mut changes = table(&CHANGES, &[0]);
             list.into_iter().for_each(|row| _ = changes.add_row(row));
-            print(&mut out, &changes);
+            print_table(&mut out, &changes);
         }
     }
     out
@@ -58,7 +58,7 @@ fn bank_section(out: &mut String, report: &Report, bank: &Bank) {
     let _ = writeln!(out, "\nbank `{id}`, by address; * is alive at the peak");
     let mut table = self::table(&RESIDENCY, &[1, 2, 3, 4]);
     rows::residency(bank).for_each(|row| _ = table.add_row(row));
-    print(out, &table);
+    print_table(out, &table);
     if let Some(step) = bank.peak_step {
         peak(out, report, bank, step);
     }
@@ -84,7 +84,7 @@ fn peak(out: &mut String, report: &Report, bank: &Bank, step: u64) {
         let share = rows::share(live.bytes.get(), bank.bound.get());
         table.add_row(["".into(), live.bytes.to_string(), share, live.id.escape_debug().to_string()]);
     }
-    print(out, &table);
+    print_table(out, &table);
     if let Some(more) = bank.live_at_peak.len().checked_sub(LIVE).filter(|&more| more > 0) {
         let _ = writeln!(out, "  and {more} more");
     }
@@ -99,7 +99,7 @@ fn load(out: &mut String, report: &Report, bank: &Bank) {
         let mark = if one.peak { "peak" } else { "" };
         table.add_row([one.steps, one.bytes.to_string(), bar(one.bytes, full), mark.into()]);
     }
-    print(out, &table);
+    print_table(out, &table);
 }
 
 /// A bar in eighths of a character.
@@ -111,7 +111,7 @@ fn bar(bytes: u64, full: u64) -> String {
 }
 
 /// A table without lines, with these columns to the right.
-fn table(heads: &[&str], right: &[usize]) -> Table {
+pub(crate) fn table(heads: &[&str], right: &[usize]) -> Table {
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING).set_header(heads.iter().copied());
     for (index, column) in table.column_iter_mut().enumerate() {
@@ -125,7 +125,7 @@ fn table(heads: &[&str], right: &[usize]) -> Table {
 }
 
 /// Without spaces at the ends of lines.
-fn print(out: &mut String, table: &Table) {
+pub(crate) fn print_table(out: &mut String, table: &Table) {
     for line in table.lines() {
         out.push_str(line.trim_end());
         out.push('\n');

@@ -1,0 +1,33 @@
+//! `check`: limits of a file against an image, a problem or a report.
+
+use std::fmt::Write;
+
+use arena_plan_core::kernel::code::Code;
+use arena_plan_report::diff::parse_limits;
+
+use super::comparable;
+use crate::Outcome;
+use crate::args::{Check, bytes};
+use crate::input::{Refusal, Source};
+use crate::report::Report;
+
+/// Largest file of limits that is read.
+const MAX_LIMITS_BYTES: usize = 1 << 20;
+
+pub(super) fn run(args: &Check) -> Result<Outcome, Refusal> {
+    let source = Source::read(&args.budget, |_| MAX_LIMITS_BYTES)?;
+    let bad =
+        |message: String| Box::new(Report::error(Code::BadLimits, format!("`{}`: {message}", source.name)));
+    let text = std::str::from_utf8(&source.bytes).map_err(|_| bad("it is not UTF-8".into()))?;
+    let limits = parse_limits(text).map_err(bad)?;
+    let subject = comparable::read(&args.subject, &args.options)?;
+    let excess = limits.check(&subject.snapshot, bytes).map_err(bad)?;
+    let mut stdout = String::new();
+    let _ = match excess.len() {
+        0 => writeln!(stdout, "{}: within its limits", subject.snapshot.title.escape_debug()),
+        1 => writeln!(stdout, "{}: 1 limit is exceeded", subject.snapshot.title.escape_debug()),
+        count => writeln!(stdout, "{}: {count} limits are exceeded", subject.snapshot.title.escape_debug()),
+    };
+    let reports = excess.iter().map(|excess| Report::error(Code::OverLimit, excess.message.clone()));
+    Ok(Outcome { stdout, met: excess.is_empty(), reports: reports.collect() })
+}

@@ -1,0 +1,28 @@
+//! What a linked image takes of its memories, and the plans in it at their real addresses.
+//!
+//! An [`Elf`] is read from bytes, memories from a linker script ([`parse_memories`]) or an option
+//! ([`parse_region`]); together they give an [`Inspection`].
+
+mod data;
+mod description;
+mod elf;
+mod inspect;
+mod memory;
+mod plans;
+mod text;
+mod usage;
+
+pub use data::{Area, Bank, Buffer, Finding, Inspection, Largest, Memory, Part, Plan, Section, Sizes};
+pub use elf::{Elf, NotElf, SectionOf, SymbolOf};
+pub use inspect::inspect;
+pub use memory::{BadMemory, Region, parse_memories, parse_region};
+pub use text::text;
+
+/// The JSON schema of [`Inspection`], as it is published in `docs/schemas/inspect.schema.json`.
+///
+/// ```
+/// assert!(arena_plan_report::image::schema().contains("memories"));
+/// ```
+pub fn schema() -> String {
+    crate::json::schema::<Inspection>()
+}

@@ -1,0 +1,144 @@
+//! An image for a terminal.
+
+use std::fmt::Write;
+
+use super::data::{Area, Buffer, Inspection, Largest, Memory, Plan};
+use crate::Decimal;
+use crate::report::{print_table, share, table};
+
+/// Everything but the findings as tables.
+pub fn text(image: &Inspection) -> String {
+    let size = &image.size;
+    let sum = size.text.get() + size.data.get() + size.bss.get();
+    let mut out = format!(
+        "{}: text {}, data {}, bss {}, together {sum} bytes\n\n",
+        image.title.escape_debug(),
+        size.text,
+        size.data,
+        size.bss
+    );
+    if image.memories.is_empty() {
+        sections(&mut out, image);
+    } else {
+        memories(&mut out, &image.memories);
+        area(&mut out, "heap", image.heap.as_ref());
+        area(&mut out, "stack", image.stack.as_ref());
+        for memory in image.memories.iter().filter(|memory| !memory.largest.is_empty()) {
+            let _ = writeln!(out, "\nlargest in {}", memory.name);
+            largest(&mut out, &memory.largest);
+        }
+    }
+    if !image.largest.is_empty() {
+        out.push_str(if image.memories.is_empty() { "\nlargest\n" } else { "\nlargest in no memory\n" });
+        largest(&mut out, &image.largest);
+    }
+    for plan in &image.plans {
+        self::plan(&mut out, plan, !image.memories.is_empty());
+    }
+    out
+}
+
+fn memories(out: &mut String, memories: &[Memory]) {
+    let mut table =
+        table(&["memory", "origin", "length", "used", "free", "used %", "of it"], &[1, 2, 3, 4, 5]);
+    for memory in memories {
+        let parts: Vec<String> =
+            memory.parts.iter().map(|part| format!("{} {}", part.kind, part.bytes)).collect();
+        table.add_row([
+            memory.name.clone(),
+            address(memory.origin),
+            memory.length.to_string(),
+            memory.used.to_string(),
+            match memory.used.get().checked_sub(memory.length.get()).filter(|over| *over > 0) {
+                Some(over) => format!("{over} OVER"),
+                None => memory.free.to_string(),
+            },
+            share(memory.used.get(), memory.length.get()),
+            parts.join(", "),
+        ]);
+    }
+    print_table(out, &table);
+}
+
+fn area(out: &mut String, what: &str, area: Option<&Area>) {
+    let Some(area) = area else { return };
+    let end = Decimal(area.address.0 + area.bytes.0);
+    let _ = writeln!(
+        out,
+        "\n{what}: {} bytes, {}..{} (`{}`)",
+        area.bytes,
+        address(area.address),
+        address(end),
+        area.symbol
+    );
+}
+
+fn sections(out: &mut String, image: &Inspection) {
+    let mut table = table(&["section", "address", "bytes", "stored at"], &[1, 2, 3]);
+    for section in &image.sections {
+        let stored = section.stored.map_or_else(|| "-".into(), address);
+        table.add_row([section.name.clone(), address(section.address), section.bytes.to_string(), stored]);
+    }
+    print_table(out, &table);
+}
+
+fn largest(out: &mut String, items: &[Largest]) {
+    let mut table = table(&["bytes", "address", "section", "name"], &[0, 1]);
+    for item in items {
+        table.add_row([
+            item.bytes.to_string(),
+            address(item.address),
+            item.section.clone(),
+            item.name.escape_debug().to_string(),
+        ]);
+    }
+    print_table(out, &table);
+}
+
+fn plan(out: &mut String, plan: &Plan, named: bool) {
+    let place = match (&plan.file, plan.line) {
+        (Some(file), Some(line)) => format!(", {}:{line}", file.escape_debug()),
+        _ => String::new(),
+    };
+    let _ = writeln!(out, "\nplan {}{place}", plan.name.escape_debug());
+    for bank in &plan.banks {
+        let place = match (bank.address, &bank.section) {
+            (Some(at), Some(section)) => format!(" at {}, in {section}", address(at)),
+            (Some(at), None) => format!(" at {}", address(at)),
+            (None, _) => " at an address that no symbol says".into(),
+        };
+        let memory = match &bank.memory {
+            Some(memory) => format!(" of {memory}"),
+            None if named && bank.address.is_some() => " of no memory that was named".into(),
+            None => String::new(),
+        };
+        let room =
+            bank.capacity.zip(bank.reserve).map(|(capacity, reserve)| capacity.0.saturating_sub(reserve.0));
+        let room = room.map(|room| format!(" of {room}")).unwrap_or_default();
+        let _ = writeln!(out, "bank `{}`: {}{room} bytes{place}{memory}", bank.name, bank.bytes);
+        let mut table = table(&["address", "bytes", "size", "alive in", "buffer"], &[0, 1, 2]);
+        for buffer in &bank.buffers {
+            let end = Decimal(buffer.offset.0 + buffer.bytes.0);
+            table.add_row([
+                buffer.address.map(address).unwrap_or_default(),
+                format!("{}..{end}", buffer.offset),
+                buffer.bytes.to_string(),
+                alive(plan, buffer),
+                buffer.name.clone(),
+            ]);
+        }
+        print_table(out, &table);
+    }
+}
+
+/// The steps in which a buffer is alive, by name; nothing where the image does not say it.
+fn alive(plan: &Plan, buffer: &Buffer) -> String {
+    let Some((first, last)) = buffer.first.zip(buffer.last) else { return String::new() };
+    let name = |step: u64| plan.steps.get(usize::try_from(step).ok()?).cloned();
+    let name = |step: u64| name(step).unwrap_or_else(|| step.to_string());
+    if first == last { name(first) } else { format!("{}..={}", name(first), name(last)) }
+}
+
+fn address(address: Decimal) -> String {
+    format!("{:#010x}", address.0)
+}

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Links image.elf and records what GNU binutils say about it.
+set -eu
+cd "$(dirname "$0")"
+object=$(mktemp)
+trap 'rm -f "$object"' EXIT
+arm-none-eabi-as -o "$object" image.s
+arm-none-eabi-ld -T memory.x --strip-debug --print-memory-usage -o image.elf "$object" > image.usage.txt
+arm-none-eabi-size image.elf > image.size.txt
+arm-none-eabi-nm -S image.elf > image.nm.txt
