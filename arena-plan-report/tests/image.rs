@@ -128,6 +128,43 @@ fn a_plan_is_shown_at_its_real_addresses() {
     assert_eq!(image.findings, []);
 }
 
+/// What no symbol says comes from the description, which is not loaded: the sizes above are without it.
+#[test]
+fn a_description_knows_steps_rooms_and_lines() {
+    let image = inspected(&memories());
+    let plan = &image.plans[0];
+    assert_eq!((plan.file.as_deref(), plan.line), (Some("src/kws.rs"), Some(12)));
+    assert_eq!(plan.steps, ["capture", "mel"]);
+    let ram = &plan.banks[1];
+    let rooms =
+        [ram.capacity, ram.reserve, ram.high_water].map(|bytes| bytes.expect("it is described").get());
+    assert_eq!(rooms, [1024, 128, 40]);
+    let pcm = &plan.banks[0].buffers[0];
+    assert_eq!((pcm.first, pcm.last, pcm.line), (Some(0), Some(1), Some(16)));
+    assert!(
+        arena_plan_report::image::text(&image).contains("0x10000000   0..64    64  capture..=mel  pcm\n")
+    );
+}
+
+/// Without symbols a plan has no addresses, without a description no lifetimes; both are still shown.
+#[test]
+fn an_image_may_lack_symbols_or_descriptions() {
+    let whole = elf();
+    let mut stripped = whole.clone();
+    stripped.symbols.clear();
+    let image = inspect("image.elf", &stripped, &memories(), 5);
+    let addresses: Vec<_> = image.plans[0].banks.iter().map(|bank| bank.address).collect();
+    assert_eq!((image.plans.len(), addresses), (1, vec![None, None]));
+    assert_eq!(image.findings, []);
+    let mut plain = Elf::default();
+    (plain.sections, plain.symbols) = (whole.sections, whole.symbols);
+    let image = inspect("image.elf", &plain, &memories(), 5);
+    assert_eq!(
+        (image.plans.len(), image.plans[0].banks.len(), image.plans[0].banks[0].buffers[0].first),
+        (1, 2, None)
+    );
+}
+
 #[test]
 fn heap_and_stack_share_what_is_left() {
     let image = inspected(&memories());

@@ -48,3 +48,11 @@ _RNvNtNtC3app3kws6memory3ram: .space 40
         .set "app::kws::memory::out.12", _RNvNtNtC3app3kws6memory3ram + 8
         .type "app::kws::memory::out.12", %object
         .size "app::kws::memory::out.12", 32
+
+@ Its description, as the macro writes it: in a section that is not loaded.
+        .section .arena_plan, "", %progbits
+        .ascii "plan\t1\tapp::kws::memory\tsrc/kws.rs\t12\n"
+        .ascii "step\tcapture\nstep\tmel\n"
+        .ascii "bank\ttcm\t256\t0\t96\t96\nbank\tram\t1024\t128\t40\t40\n"
+        .ascii "buffer\tpcm\t0\t0\t64\t32\t0\t1\t16\nbuffer\tmel\t0\t64\t32\t4\t1\t1\t17\n"
+        .ascii "buffer\tout\t1\t8\t32\t8\t1\t1\t18\nend\n"

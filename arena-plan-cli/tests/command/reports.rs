@@ -117,7 +117,9 @@ fn a_bank_outside_of_its_memory_exits_1() {
     let (status, out, err) = texts(&["inspect", IMAGE, "--region", "tcm=0x20000000+8K"]);
     assert_eq!(status, 1);
     assert!(
-        out.contains("bank `tcm`: 96 bytes at 0x10000000, in .arena_tcm of no memory that was named\n"),
+        out.contains(
+            "bank `tcm`: 96 of 256 bytes at 0x10000000, in .arena_tcm of no memory that was named\n"
+        ),
         "{out}"
     );
     let expected = "error[outside-memory]: bank `tcm` of `app::kws` takes 0x10000000..0x10000060, outside of memory \
