@@ -1,6 +1,8 @@
 //! `layout "FILE";`: reads placements from a reviewed file. They are taken as they stand and proved like any others.
 
 use arena_plan_core::kernel::code::Code;
+#[cfg(feature = "files")]
+use arena_plan_core::kernel::draft::HINT;
 use arena_plan_core::model::Placement;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -71,7 +73,7 @@ fn assign(
     for buffer in &block.buffers {
         let Some(found) = layout.placements.iter().find(|placement| *placement.id == *buffer.id) else {
             let message = format!(
-                "buffer `{}` has no placement in the layout file `{name}`: make the file anew",
+                "buffer `{}` has no placement in the layout file `{name}`: make a new one{HINT}",
                 buffer.id
             );
             errors.at(Code::MissingPlacement, buffer.name.span(), message);
@@ -79,7 +81,7 @@ fn assign(
         };
         let Some(bank) = block.banks.iter().position(|bank| bank.id == *found.bank) else {
             let message = format!(
-                "the layout file `{name}` puts buffer `{}` in bank `{}`, which this block does not have",
+                "the layout file `{name}` puts buffer `{}` in bank `{}`, which this block does not have{HINT}",
                 buffer.id, found.bank
             );
             errors.at(Code::UnknownBank, buffer.name.span(), message);
@@ -99,7 +101,7 @@ fn assign(
         errors.on(
             Code::UnknownBuffer,
             file,
-            format!("the layout file places {names}{more}, which this block does not have: is it that of another plan?"),
+            format!("the layout file places {names}{more}, which this block does not have: is it that of another plan?{HINT}"),
         );
     }
     (errors.len() == before).then_some(placements)

@@ -35,12 +35,14 @@ pub(crate) struct Unclear {
     pub(crate) schedule: bool,
 }
 
-/// Options of the planner, each with the span of its value.
+/// Options of the block, each with the span of its value.
 #[derive(Default)]
 pub(crate) struct Options {
     pub(crate) order: Option<(Order, Span)>,
     pub(crate) effort: Option<(Effort, Span)>,
     pub(crate) strategy: Option<(Strategy, Span)>,
+    /// `#![draft]`: the plan is printed and cannot be run.
+    pub(crate) draft: Option<Span>,
 }
 
 /// A `const` declared in the block.

@@ -1,5 +1,7 @@
 //! Places the buffers of a block where every size is known; leaves the rest to const evaluation.
 
+use arena_plan_core::kernel::code::Code;
+use arena_plan_core::kernel::draft::hint;
 use arena_plan_core::kernel::fault::{self, Fault};
 use arena_plan_core::kernel::granule;
 use arena_plan_core::kernel::message::describe;
@@ -18,6 +20,8 @@ pub(crate) enum Layout {
     Given(Vec<Placement>),
     /// rustc knows the sizes: the kernel runs in const evaluation.
     Const,
+    /// The plan is only printed, whether it fits or not: the placements where every size is known.
+    Draft(Option<Vec<Placement>>),
     /// There was an error: a benign plan that keeps names and types in place.
     Failed,
 }
@@ -26,6 +30,9 @@ pub(crate) enum Layout {
 pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
     let bank_lists: Vec<Vec<u16>> = block.buffers.iter().map(model::bank_list).collect();
     let known = model::known(block, &bank_lists);
+    if block.options.draft.is_some() {
+        return draft(block, known, errors);
+    }
     let given = match &block.layout {
         None => None,
         Some(file) => match file::read(block, file, errors) {
@@ -68,6 +75,18 @@ pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
     Layout::Failed
 }
 
+/// The layout of a draft, in which buffers may lie above a capacity. Its layout file is not read: that may be stale.
+fn draft(block: &ir::Block, known: Option<(Vec<Bank>, Vec<Buffer<'_>>)>, errors: &mut Errors) -> Layout {
+    let Some((banks, buffers)) = known else { return Layout::Draft(None) };
+    let mut faults = faults(&banks, &buffers);
+    faults.retain(|fault| fault.code() != Code::OverBudget);
+    if !faults.is_empty() {
+        report(block, &banks, &buffers, &faults, errors);
+        return Layout::Failed;
+    }
+    Layout::Draft(Some(planner::plan(&banks, &buffers, &options(&block.options)).placements))
+}
+
 /// The block's options as the planner takes them.
 fn options(options: &ir::Options) -> planner::Options {
     planner::Options {
@@ -92,7 +111,9 @@ fn faults(banks: &[Bank], buffers: &[Buffer<'_>]) -> Vec<Fault> {
 fn report(block: &ir::Block, banks: &[Bank], buffers: &[Buffer<'_>], faults: &[Fault], errors: &mut Errors) {
     model::with_names(block, banks, buffers, |source| {
         for fault in faults {
-            errors.at(fault.code(), tokens::span(block, fault.token()), describe(fault, source).as_str());
+            let (code, text) = (fault.code(), describe(fault, source));
+            let text = format!("{}{}", text.as_str(), hint(fault));
+            errors.at(code, tokens::span(block, fault.token()), text);
         }
     });
 }

@@ -100,7 +100,9 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         &clash.join(","),
         expect![[r#"
             buffer `middle` does not suit the layout file, which puts it at bytes 32..96 of bank `ram`: `early` lies at 0..64, and both are alive in step `second`; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [overlap]
+            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
             buffer `late` does not suit the layout file, which puts it at bytes 66..130 of bank `ram`: it is fixed at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [fixed-moved]
+            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     let foreign = [at("early", "rom", 0), at("middle", "flash", 0), at("output", "ram", 0)];
@@ -109,8 +111,11 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         &foreign.join(","),
         expect![[r#"
             the layout file `FOLDER/foreign.json` puts buffer `middle` in bank `flash`, which this block does not have [unknown-bank]
-            buffer `late` has no placement in the layout file `FOLDER/foreign.json`: make the file anew [missing-placement]
+            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            buffer `late` has no placement in the layout file `FOLDER/foreign.json`: make a new one [missing-placement]
+            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
             the layout file places `output`, which this block does not have: is it that of another plan? [unknown-buffer]
+            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     let beyond = [at("early", "rom", 0), at("middle", "rom", 4), at("late", "ram", 64)];
@@ -119,7 +124,9 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         &beyond.join(","),
         expect![[r#"
             buffer `early` does not suit the layout file, which puts it at bytes 0..64 of bank `rom`: that is none of its banks; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [bank-not-allowed]
+            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
             buffer `middle` does not suit the layout file, which puts it at bytes 4..68 of bank `rom`: the bank ends at 64; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [out-of-bank]
+            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     let between = [at("early", "ram", 2), at("middle", "rom", 0), at("late", "ram", 64)];
@@ -127,8 +134,9 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         "between",
         &between.join(","),
         expect![[r#"
-        buffer `early` does not suit the layout file, which puts it at bytes 2..66 of bank `ram`: the offset is no multiple of 4; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [misaligned]
-    "#]],
+            buffer `early` does not suit the layout file, which puts it at bytes 2..66 of bank `ram`: the offset is no multiple of 4; make the file anew for the present sizes and lifetimes (`arena-plan layout`) [misaligned]
+            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        "#]],
     );
     given(
         "broken",
@@ -171,8 +179,10 @@ fn the_planner_reports_every_buffer_that_is_wrong_by_itself() {
     );
     expect![[r#"
         buffer `a` needs 256 bytes, but no bank that it may use is that large: `ram` has 80 bytes (capacity 96 less a reserve of 16) (176 bytes short) [over-budget]
+        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         buffer `b` is fixed at offset 2, which is no multiple of 4, its alignment: the nearest are 0 and 4 [fixed-misaligned]
         buffer `c` is fixed at bytes 64..96, but bank `ram` ends at 80 (capacity 96 less a reserve of 16) (16 bytes over) [over-budget]
+        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
 }
 
@@ -232,6 +242,7 @@ fn a_packing_that_cannot_be_is_proved_and_a_way_out_is_named() {
           buffer `c`: allowed in `log` too
           buffer `b`: alive in step `t` instead of steps `s`..=`t`
           buffer `c`: alive in step `r` instead of steps `r`..=`s`
+        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
 }
 
@@ -252,6 +263,7 @@ fn banks_over_budget_together_name_what_would_do() {
           bank `dtcm`: capacity 120 instead of 96, the least that will do
           bank `sram`: capacity 124 instead of 64, the least that will do
           buffer `c`: alive in step `t` instead of steps `s`..=`t`
+        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
 }
 
@@ -271,6 +283,7 @@ fn an_exhausted_search_says_so() {
           bank `rom`: capacity 40 instead of 8, the least that will do
           buffer `low`: at offset 40 instead of 24
           buffer `low`: alive in step `a` instead of steps `a`..=`b`
+        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
 }
 
@@ -285,6 +298,7 @@ fn first_fit_alone_finds_no_layout_and_proves_nothing() {
     expect![[r#"
         no layout found: buffer `high` (40 bytes, alive in b) finds no gap in its banks; in `rom` it would end at byte 40, the end is 8 (32 bytes over) [no-layout-found]
         the bytes alive at each step would fit, so a layout may exist: raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer
+        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
 }
 

@@ -2,6 +2,7 @@
 
 use arena_plan_core::kernel::bound;
 use arena_plan_core::kernel::code::Code;
+use arena_plan_core::kernel::draft::HINT;
 use arena_plan_core::kernel::fault::{Fault, Token};
 use arena_plan_core::kernel::message::{Source, describe};
 use arena_plan_core::model::{Bank, Buffer};
@@ -51,6 +52,7 @@ pub(crate) fn report(
                 }
             }
         }
+        text += HINT;
         errors.at(code, tokens::span(block, token), text);
     });
 }

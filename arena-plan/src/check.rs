@@ -1,6 +1,7 @@
 //! The checks that the expansion makes in const evaluation: each turns a fault into a compile error at the caller's
 //! token, and the last proves what the generated `unsafe` rests on.
 
+use arena_plan_core::kernel::draft::hint;
 use arena_plan_core::kernel::fault::{self, Declaration, Fault, Token};
 use arena_plan_core::kernel::message::{Source, coded};
 use arena_plan_core::kernel::text::Text;
@@ -21,7 +22,7 @@ pub const fn check(source: &Source<'_>, fault: Option<Fault>, token: Token) {
     };
     if let Some(own) = own {
         if own.token().is(token) {
-            panic!("{}", coded(&own, source).as_str());
+            panic!("{}", coded(&own, source).push(hint(&own)).as_str());
         }
         return;
     }
@@ -40,7 +41,7 @@ pub const fn check_plain<T: Plain>(source: &Source<'_>, fault: Option<Fault>, to
 const fn at(source: &Source<'_>, fault: Option<Fault>, token: Token) {
     if let Some(fault) = fault {
         if fault.token().is(token) {
-            panic!("{}", coded(&fault, source).as_str());
+            panic!("{}", coded(&fault, source).push(hint(&fault)).as_str());
         }
     }
 }
@@ -59,7 +60,7 @@ pub const fn check_given<const N: usize>(
             return;
         }
         if let Some(own) = fault::of_given(source.banks, source.buffers, placements, buffer) {
-            panic!("{}", coded(&own, source).as_str());
+            panic!("{}", coded(&own, source).push(hint(&own)).as_str());
         }
     }
 }

@@ -166,6 +166,7 @@
 mod bank;
 mod buf;
 mod check;
+mod draft;
 mod export;
 mod figures;
 #[cfg(feature = "defmt")]
@@ -346,6 +347,7 @@ pub mod __private {
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
     pub use crate::check::{check, check_given, check_plain, prove};
+    pub use crate::draft::draft;
     pub use crate::figures::{
         allowed_bank, apart, at_least, banks, base_aligns, buffer, bytes, name, offsets, region,
         reserve_percent, scrub, slot, slot_aligns, to_u64, to_usize,

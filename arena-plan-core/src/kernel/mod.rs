@@ -5,6 +5,7 @@
 
 pub mod bound;
 pub mod code;
+pub mod draft;
 pub mod fault;
 pub mod first_fit;
 pub mod granule;

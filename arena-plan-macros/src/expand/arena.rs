@@ -79,7 +79,11 @@ fn layout(context: &Context<'_>) -> TokenStream {
             quote!(#private::Plan::assumed(&BUFFERS, [#(#sizes),*], [#(#placements),*]))
         }
         Layout::Given(_) => quote!(#private::Plan::given(&BANKS, &BUFFERS, GIVEN)),
-        Layout::Const => {
+        Layout::Draft(Some(placements)) => {
+            let placements = self::placements(context, placements);
+            quote!(#private::Plan::placed(&BUFFERS, [#(#placements),*]))
+        }
+        Layout::Const | Layout::Draft(None) => {
             // Const evaluation is too slow for a search: every effort is the fast one. `base` is the one order that a
             // block can ask for.
             let orders = if block.options.order.is_some() { quote!(Base) } else { quote!(Fast) };
@@ -87,7 +91,8 @@ fn layout(context: &Context<'_>) -> TokenStream {
                 Some((ir::Strategy::Sequential, _)) => quote!(#private::apart::<#n, #steps2>(BUFFERS)),
                 Some((ir::Strategy::Reuse, _)) | None => quote!(BUFFERS),
             };
-            quote!(#private::plan::<#b, #n, #steps2>(&BANKS, &#buffers, #private::Orders::#orders))
+            let plan = if context.is_draft() { quote!(draft) } else { quote!(plan) };
+            quote!(#private::#plan::<#b, #n, #steps2>(&BANKS, &#buffers, #private::Orders::#orders))
         }
         Layout::Failed => quote!(#private::Plan::failed(&BUFFERS, #private::Fault::Overflow { buffer: 0 })),
     };

@@ -16,7 +16,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
             #vis type Any = __Unclear;
         };
     }
-    let take = take(context);
+    let take = (!context.is_draft()).then(|| take(context));
     let any = any(context);
     quote!(#views #take #any)
 }

@@ -3,6 +3,7 @@
 mod arena;
 mod banks;
 mod buffers;
+mod draft;
 mod entry;
 mod model;
 mod outside;
@@ -56,10 +57,15 @@ impl<'a> Context<'a> {
         visibility::at(&self.block.vis, depth)
     }
 
-    /// Whether the expansion stands beside an error. Then nothing in it can run, whatever became of the error: no
+    /// Whether the expansion stands beside an error, or is that of a draft. Then nothing in it can run, whatever became of the error: no
     /// function returns, and there is no memory.
     fn failed(&self) -> bool {
-        matches!(self.layout, Layout::Failed)
+        matches!(self.layout, Layout::Failed | Layout::Draft(_))
+    }
+
+    /// Whether the plan is a draft without a mistake.
+    fn is_draft(&self) -> bool {
+        matches!(self.layout, Layout::Draft(_))
     }
 
     /// The body of a function of the plan: beside an error, one that never returns.
@@ -128,6 +134,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout) -
     let entry = entry::all(&context);
     let table = table::constant(&context);
     let outside = outside::all(&context);
+    let draft = draft::warning(&context);
     let facade = &context.facade;
     // Only what is emitted beside errors may lack what uses an import: `#![forbid(unused_imports)]` stays possible.
     let unused = context.failed().then(|| quote!(unused_imports,));
@@ -153,5 +160,6 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout) -
             #track
         }
         #outside
+        #draft
     }
 }

@@ -1,4 +1,4 @@
-//! `#![order = base]`, `#![effort = fast]`, `#![strategy = sequential]` and `//!` docs.
+//! `#![order = base]`, `#![effort = fast]`, `#![strategy = sequential]`, `#![draft]` and `//!` docs.
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::Span;
@@ -12,23 +12,39 @@ use crate::ast::Block;
 use crate::errors::{Mistake, Result};
 use crate::ir::{Effort, Order, Strategy};
 
-/// Reads the value of an option; true when the block had one.
-type Set = fn(&mut Block, ParseStream) -> Result<bool>;
+/// What follows the word of an option. Each function is true when the block had the option.
+#[derive(Clone, Copy)]
+enum Set {
+    /// `=` and a value, which this reads.
+    Value(fn(&mut Block, ParseStream) -> Result<bool>),
+    /// Nothing; this takes the word's span.
+    Alone(fn(&mut Block, Span) -> bool),
+}
 
 const OPTIONS: Words<Set> = Words {
     noun: "option",
     code: Code::UnknownWord,
     list: ("the options are", "and"),
     words: &[
-        word("order", |block, input| {
-            Ok(block.options.order.replace(choice(input, "order", &ORDER)?).is_some())
-        }),
-        word("effort", |block, input| {
-            Ok(block.options.effort.replace(choice(input, "effort", &EFFORT)?).is_some())
-        }),
-        word("strategy", |block, input| {
-            Ok(block.options.strategy.replace(choice(input, "strategy", &STRATEGY)?).is_some())
-        }),
+        word(
+            "order",
+            Set::Value(|block, input| {
+                Ok(block.options.order.replace(choice(input, "order", &ORDER)?).is_some())
+            }),
+        ),
+        word(
+            "effort",
+            Set::Value(|block, input| {
+                Ok(block.options.effort.replace(choice(input, "effort", &EFFORT)?).is_some())
+            }),
+        ),
+        word(
+            "strategy",
+            Set::Value(|block, input| {
+                Ok(block.options.strategy.replace(choice(input, "strategy", &STRATEGY)?).is_some())
+            }),
+        ),
+        word("draft", Set::Alone(|block, span| block.options.draft.replace(span).is_some())),
     ],
     later: &[],
 };
@@ -85,12 +101,22 @@ fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
     if text == "doc" {
         return Ok(Read::Doc);
     }
-    let set = OPTIONS.find(&name, "")?;
-    if !input.peek(Token![=]) {
-        return Err(unexpected(input, &format!("`=` after `{text}`")));
-    }
-    input.parse::<Token![=]>()?;
-    let twice = set(block, input)?;
+    let twice = match *OPTIONS.find(&name, "")? {
+        Set::Value(set) => {
+            if !input.peek(Token![=]) {
+                return Err(unexpected(input, &format!("`=` after `{text}`")));
+            }
+            input.parse::<Token![=]>()?;
+            set(block, input)?
+        }
+        Set::Alone(set) => {
+            if !input.is_empty() {
+                let message = format!("the option `{text}` has no value: write `#![{text}]`");
+                return Err(Mistake::at(Code::Syntax, input.span(), message));
+            }
+            set(block, name.span())
+        }
+    };
     if !input.is_empty() {
         return Err(unexpected(input, "`]`"));
     }

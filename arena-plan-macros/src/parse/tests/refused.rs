@@ -56,16 +56,16 @@ fn mistakes_of_options() {
             "#![allow(unused)]",
         ],
         expect![[r#"
-            crate | unknown option `crate`: the options are `order`, `effort` and `strategy` [unknown-word]
+            crate | unknown option `crate`: the options are `order`, `effort`, `strategy` and `draft` [unknown-word]
             order | expected `=` after `order` [syntax]
             ordr | unknown option `ordr`: did you mean `order`? [unknown-word]
-            colour | unknown option `colour`: the options are `order`, `effort` and `strategy` [unknown-word]
+            colour | unknown option `colour`: the options are `order`, `effort`, `strategy` and `draft` [unknown-word]
             size | unknown value `size` of option `order`: write `base` [unknown-word]
             thorogh | unknown value `thorogh` of option `effort`: did you mean `thorough`? [unknown-word]
             most | unknown value `most` of option `effort`: write `fast`, `default` or `thorough` [unknown-word]
             , | expected `]`, found `,` [syntax]
             effort | the option `effort` is given twice: remove one [duplicate-field]
-            allow | unknown option `allow`: the options are `order`, `effort` and `strategy` [unknown-word]
+            allow | unknown option `allow`: the options are `order`, `effort`, `strategy` and `draft` [unknown-word]
         "#]],
     );
 }
@@ -176,7 +176,7 @@ fn mistakes_of_banks() {
             12parsecs | unknown unit `parsecs`: the units are `KiB` (1024 bytes) and `MiB` (1048576 bytes) [unknown-word]
             9007199254740992 | `9007199254740992 KiB` is more than 2^63 - 1 bytes, the largest size [out-of-range]
             9223372036854775808 | `9223372036854775808` is more than 2^63 - 1, the largest number [out-of-range]
-            1.5 | `1.5 KiB` is not written as a whole number: write `1536` [not-integer]
+            1.5 | `1.5 KiB` is not a whole number: write `1536` [not-integer]
             1.5 | `1.5` is not a whole number of bytes: write an integer [not-integer]
             "4" | a number has no quotes: write `4` [not-integer]
             } | unexpected end of input, expected an expression [syntax]

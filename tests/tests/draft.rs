@@ -1,0 +1,80 @@
+//! `#![draft]`: a plan that does not fit, or whose layout file is stale, is printed all the same, on both routes.
+// The warning of a draft is the use of a deprecated constant.
+#![allow(deprecated)]
+
+use arena_plan::arena_plan;
+
+type Sample = f32;
+
+arena_plan! {
+    mod native {
+        #![draft]
+        bank ram { capacity: 96 }
+        layout "layouts/missing.layout.json";
+        buffer input: [u8; 64];
+        buffer output: [u8; 64];
+        buffer huge: [u8; 256], live emit;
+        step capture() -> input;
+        step handoff(input) -> output;
+        step emit(output);
+    }
+}
+
+arena_plan! {
+    mod constant {
+        #![draft]
+        bank ram { capacity: 96, reserve: 10 % }
+        layout "layouts/tight.layout.json";
+        buffer input: [Sample; 16];
+        buffer output: [Sample; 16];
+        buffer note: Option<u32> = None;
+        step capture() -> input;
+        step handoff(input) -> output;
+        step emit(output, note);
+    }
+}
+
+arena_plan! {
+    mod roomy {
+        #![draft]
+        bank ram { capacity: 128 }
+        buffer input: [Sample; 16];
+        buffer output: [Sample; 16];
+        step capture() -> input;
+        step handoff(input) -> output;
+        step emit(output);
+    }
+}
+
+/// The problem that a plan prints, as the command reads it.
+fn problem(plan: &arena_plan::Table) -> arena_plan_core::problem::Problem {
+    let text = plan.problem().to_string();
+    arena_plan_core::json::decode_problem(text.as_bytes()).expect("a problem of schema 1")
+}
+
+#[test]
+fn what_does_not_fit_is_printed_with_every_size() {
+    let bytes = |plan: &arena_plan::Table| {
+        problem(plan).buffers.iter().map(|row| row.needs.bytes).collect::<Vec<_>>()
+    };
+    assert_eq!(bytes(&native::PLAN), [64, 64, 256]);
+    assert_eq!(bytes(&constant::PLAN), [64, 64, 8]);
+    for plan in [&native::PLAN, &constant::PLAN] {
+        let plan =
+            arena_plan_core::problem::plan(&problem(plan), &Default::default()).expect("a valid problem");
+        assert!(!plan.fits);
+    }
+}
+
+#[test]
+fn the_table_shows_what_lies_above_the_capacity() {
+    assert_eq!((native::PLAN.banks[0].capacity, native::PLAN.banks[0].high_water), (96, 320));
+    assert_eq!((constant::PLAN.banks[0].capacity, constant::PLAN.banks[0].high_water), (96, 128));
+    assert!(native::PLAN.to_string().contains("huge"));
+}
+
+#[test]
+fn a_draft_that_fits_has_the_layout_of_the_plan() {
+    assert_eq!(roomy::PLAN.banks[0].high_water, 128);
+    assert_eq!([roomy::buf::Input::OFFSET, roomy::buf::Output::OFFSET], [0, 64]);
+}

@@ -1,0 +1,22 @@
+//! An address where an offset belongs, in a bank whose capacity only rustc knows.
+use arena_plan::arena_plan;
+
+const ROOM: usize = 64 << 10;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: ROOM }
+        buffer pcm: [u8; 16] in ram @ 0x2000_0000;
+        step capture() -> pcm;
+        step emit(pcm);
+    }
+}
+
+fn main() {
+    let mut capture = kws::take().unwrap();
+    capture.pcm[0] = 1;
+    let mut emit = capture.next();
+    let kws::EmitIo { pcm } = emit.io();
+    let _: &[u8; 16] = pcm;
+    emit.next().release();
+}

@@ -1,0 +1,22 @@
+//! A reserve that leaves no room in a bank whose capacity only rustc knows.
+use arena_plan::arena_plan;
+
+const ROOM: usize = 64;
+
+arena_plan! {
+    mod kws {
+        bank ram { capacity: ROOM, reserve: 100 % }
+        buffer pcm: [u8; 16];
+        step capture() -> pcm;
+        step emit(pcm);
+    }
+}
+
+fn main() {
+    let mut capture = kws::take().unwrap();
+    capture.pcm[0] = 1;
+    let mut emit = capture.next();
+    let kws::EmitIo { pcm } = emit.io();
+    let _: &[u8; 16] = pcm;
+    emit.next().release();
+}
