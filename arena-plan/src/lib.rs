@@ -187,7 +187,7 @@ mod take;
 /// ```text
 /// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
 /// item   = option | bank | const | buffer | step | "layout" "FILE" ";"
-/// option = "#![" ( "order = base" | "effort = " LEVEL | "strategy = sequential" ) "]"
+/// option = "#![" ( "order = base" | "effort = " LEVEL | "strategy = sequential" | "draft" ) "]"
 /// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" ) } "}"
 /// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
 /// buffer = "buffer" NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
@@ -212,10 +212,15 @@ mod take;
 /// a buffer as `N` instead of its size: how hot it is, in a unit of your own. Give it to all that have a choice, or
 /// to none.
 ///
-/// A lifetime is an interval of steps, both ends included. It follows from the steps that name the buffer, or is written
-/// out with `live`, and then has to cover them. `retain` keeps a buffer to the last step, `source` brings it to life in
-/// the first, where the application fills it. `= EXPR` is the value at each birth, `zeroed` fills with zeros; see
-/// [Contents](crate#contents).
+/// A lifetime is an interval of steps, both ends included, within one run of the schedule. It follows from the steps that
+/// name the buffer, or is written out with `live first..=last`, and then has to cover them. `source` brings a buffer to life
+/// in the first step, where the application fills it. `retain` keeps it to the end of the last step, for the application to
+/// read. `= EXPR` is the value at each birth, `zeroed` fills with zeros; see [Contents](crate#contents).
+///
+/// No buffer keeps its value from one run to the next, whatever its flags: each comes to life in every run. A plain
+/// buffer with `source, retain` and without a value is alive in all steps, but what it holds at the start of a run is
+/// unspecified. It may be what the run before left there or something else, in this build or the next. Keep state such as
+/// that of a filter outside the plan.
 ///
 /// # Steps
 ///
@@ -239,6 +244,10 @@ mod take;
 /// `#![order = base]` keeps to the base order: fixed buffers first, then fewer allowed banks, then larger ones, ties by
 /// name. `#![strategy = sequential]` reuses no bytes, for debugging.
 ///
+/// `#![draft]` compiles a block that does not fit, or whose layout file is stale, far enough to print `PLAN` and
+/// `PLAN.problem()`: then sizes that only rustc knows can go to `arena-plan` for advice or for a new layout. A draft has no
+/// `take()` and no memory, its layout file is not read, and a warning says so.
+///
 /// The macro finds this crate by itself, also where the dependency is renamed, or re-exported by a library whose own
 /// macro contains the block.
 ///
@@ -256,6 +265,7 @@ mod take;
 ///          input   64 bytes  read..=copy
 ///          output  64 bytes  copy
 ///        no layout exists: the bytes alive at this step alone exceed the bank
+///        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
 ///  --> src/main.rs:3:14
 /// ```
 ///
