@@ -199,6 +199,9 @@ pub(crate) struct Tflm {
     /// Check the plan that is already inside: count, alignment, overlap, range
     #[arg(long)]
     pub(crate) check: bool,
+    /// Print the smallest arena that the runtime can run the model in, with the plan that is inside or else its own
+    #[arg(long, conflicts_with_all = ["check", "output"])]
+    pub(crate) size: bool,
     /// Bytes of the head that the plan must stay within; `KiB` and `MiB` may follow
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) capacity: Option<u64>,

@@ -119,6 +119,29 @@ fn graphs_are_those_that_were_recorded() {
 }
 
 #[test]
+fn arenas_are_at_most_16_bytes_above_the_smallest() {
+    // The smallest arena that works in the runtime without a plan, by bisection with `tests/tflm/compare.py`.
+    let smallest = [
+        ("alexa", 20720),
+        ("audio_preprocessor_int8", 10216),
+        ("hello_world_int8", 1936),
+        ("keyword_scrambled_8bit", 12936),
+        ("kws_ref_model", 24272),
+        ("micro_speech_quantized", 7584),
+        ("pretrainedResnet_quant", 55984),
+        ("trained_lstm_int8", 4208),
+        ("vww_96_int8", 103672),
+    ];
+    for ((name, bytes), (expected_name, least)) in models().iter().zip(smallest) {
+        assert_eq!(name, expected_name);
+        let micro = Micro::read(bytes, &Scratch::Builtin).expect("the model is read");
+        let arena = micro.arena(None).expect("the model is read");
+        assert!(arena.unknown.is_empty(), "{name}: {:?}", arena.unknown);
+        assert!((least..least + 16).contains(&arena.bytes), "{name}: {} and not {least}", arena.bytes);
+    }
+}
+
+#[test]
 fn heads_are_those_of_the_runtime_and_planned_ones_the_least() {
     // Head of the runtime with the plan, from `tests/tflm/compare.py`.
     let least = [

@@ -7,6 +7,9 @@
 Without arguments: the models in tests/fixtures/models and, where it is at hand, in ../shared/corpus/tflite. For each,
 `arena-plan tflm` writes a plan; the original and the planned file are then run three times on the same random inputs.
 All outputs must be the same, bit for bit, and the heads that the runtime reports those that `arena-plan` prints.
+Then the arena: with the size that `arena-plan` vouches for the runtime must work, and less than 64 bytes below it must
+not.
+
 Exit status: 0 all the same, 1 a difference, 77 the package is not installed.
 """
 
@@ -28,6 +31,7 @@ except ImportError as error:
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("ARENA_PLAN_BIN", str(ROOT / "target/debug/arena-plan"))
 LARGE = 4 << 20
+CLOSE = 64
 
 
 def models():
@@ -112,9 +116,36 @@ def run(path):
     return outputs, figure(allocations(interpreter), r"head (\d+) bytes")
 
 
+def works(path, arena):
+    """Whether the runtime runs the model with so many bytes. In another process: with too few it may crash."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            invoke(path, arena, 1)
+            status = 0
+        finally:
+            os._exit(status)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def smallest(path, vouched):
+    """The smallest arena that works, by bisection."""
+    low, high = 0, vouched
+    while not works(path, high):
+        high *= 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if works(path, middle):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
 def main():
     failed = 0
-    print(f"{'model':26} {'head':>7} {'planned':>7}  outputs")
+    print(f"{'model':26} {'head':>7} {'planned':>7} {'arena':>8} {'least':>8}  outputs")
     for path in [Path(arg) for arg in sys.argv[1:]] or models():
         with tempfile.TemporaryDirectory() as folder:
             planned = Path(folder) / "planned.tflite"
@@ -126,7 +157,15 @@ def main():
                 wrong.append("outputs differ")
             if (old[1], new[1]) != (before, after):
                 wrong.append(f"heads are {old[1]} and {new[1]}, not {before} and {after}")
-            print(f"{path.stem:26} {before:7} {after:7}  {', '.join(wrong) or 'the same'}")
+            arenas = []
+            for file in (path, planned):
+                vouched = figure(command("tflm", file, "--size"), r"arena: (\d+) bytes")
+                least = smallest(file, vouched)
+                arenas.append((vouched, least))
+                if not least <= vouched < least + CLOSE:
+                    wrong.append(f"{vouched} bytes of arena vouched for, {least} are enough")
+            vouched, least = arenas[1]
+            print(f"{path.stem:26} {before:7} {after:7} {vouched:8} {least:8}  {', '.join(wrong) or 'the same'}")
             failed += bool(wrong)
     return 1 if failed else 0
 

@@ -30,6 +30,9 @@ pub(super) fn run(args: &Tflm) -> Result<Outcome, Refusal> {
     if args.check {
         return check(&micro, args).map_err(refused);
     }
+    if args.size {
+        return size(&micro).map_err(refused);
+    }
     let planned = Planned::new(&micro, args, &refused)?;
     let mut stdout = planned.text(&micro);
     if let Some(output) = &args.output {
@@ -58,6 +61,24 @@ fn check(micro: &Micro<'_>, args: &Tflm) -> arena_plan_models::Result<Outcome> {
         let _ = writeln!(stdout, "head: {head} bytes with it, {greedy} bytes without");
     }
     Ok(Outcome { stdout, met: verdict.holds(), reports: Vec::new() })
+}
+
+/// The smallest arena for the file as it is.
+fn size(micro: &Micro<'_>) -> arena_plan_models::Result<Outcome> {
+    let plan = micro.plan_inside()?;
+    let arena = micro.arena(plan.as_deref())?;
+    let planner = if plan.is_some() { "the plan inside" } else { "the runtime's greedy planner" };
+    let mut stdout = format!("arena: {} bytes\n", arena.bytes);
+    let _ = writeln!(stdout, "  head {:>9}  by {planner}", arena.head);
+    let _ = writeln!(stdout, "  tail {:>9}  structures, state and kernels", arena.tail);
+    if let Some(more) = arena.bytes.checked_sub(arena.head + arena.tail).filter(|&more| more > 0) {
+        let _ = writeln!(stdout, "  more {more:>9}  while the model is prepared");
+    }
+    stdout += "for the runtime's 64-bit Python package and portable kernels; less on a 32-bit target\n";
+    if !arena.unknown.is_empty() {
+        let _ = writeln!(stdout, "not counted: what the kernels of {} keep", arena.unknown.join(", "));
+    }
+    Ok(Outcome::met(stdout))
 }
 
 /// A plan for the arena's head.

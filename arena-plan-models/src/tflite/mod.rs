@@ -14,4 +14,5 @@ mod read;
 mod schema;
 pub(crate) mod types;
 
+pub(crate) use network::state_bytes;
 pub use network::{is_tflite, network};

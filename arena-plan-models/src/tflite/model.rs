@@ -36,6 +36,8 @@ pub(crate) struct Tensor<'a> {
     /// Whether the file has its contents.
     pub(crate) constant: bool,
     pub(crate) variable: bool,
+    /// Scales of its quantization: one, or one for each channel; none if it has none.
+    pub(crate) scales: usize,
 }
 
 #[derive(Debug)]

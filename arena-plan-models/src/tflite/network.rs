@@ -180,7 +180,7 @@ fn handles<'a>(subgraph: &Subgraph<'a>) -> HashMap<usize, (&'a str, &'a str)> {
 }
 
 /// The variables of a model with their bytes: of what is read from them or assigned to them, whichever is most.
-fn state_bytes<'a>(model: &Model<'a>) -> BTreeMap<(&'a str, &'a str), u64> {
+pub(crate) fn state_bytes<'a>(model: &Model<'a>) -> BTreeMap<(&'a str, &'a str), u64> {
     let mut sizes = BTreeMap::new();
     for subgraph in &model.subgraphs {
         let handles = handles(subgraph);

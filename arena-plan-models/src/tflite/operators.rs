@@ -222,6 +222,7 @@ impl Builtin {
     pub(crate) const CONV_2D: Self = Self(3);
     pub(crate) const DEPTHWISE_CONV_2D: Self = Self(4);
     pub(crate) const FULLY_CONNECTED: Self = Self(9);
+    pub(crate) const SOFTMAX: Self = Self(25);
     pub(crate) const SVDF: Self = Self(27);
     pub(crate) const CUSTOM: Self = Self(32);
     pub(crate) const MEAN: Self = Self(40);

@@ -242,17 +242,20 @@ impl<'a> Reader<'a> {
         let buffer = index(tensor.buffer().map_err(broken)?, buffers.len()).ok_or_else(|| {
             fail(format!("tensor {position} `{}` names a buffer that does not exist", shown(name)))
         })?;
+        let mut scales = 0;
         if let Some(quantization) = tensor.quantization().map_err(broken)? {
             quantization.min().map_err(broken)?;
             quantization.max().map_err(broken)?;
-            quantization.scale().map_err(broken)?;
-            quantization.zero_point().map_err(broken)?;
+            scales = quantization.scale().map_err(broken)?.map_or(0, |list| list.len());
+            if quantization.zero_point().map_err(broken)?.is_none_or(|list| list.is_empty()) {
+                scales = 0;
+            }
         }
         tensor.shape_signature().map_err(broken)?;
         let sparse = tensor.sparsity().map_err(broken)?.is_some();
         let variable = tensor.is_variable().map_err(broken)?;
         let data = buffers[buffer].len() as u64;
-        let tensor = Tensor { name, kind, shape, buffer, constant: data > 0, variable };
+        let tensor = Tensor { name, kind, shape, buffer, constant: data > 0, variable, scales };
         let bytes = tensor.elements().and_then(|elements| kind.bytes(elements));
         match bytes {
             Some(bytes) if data > 0 && data < bytes && !sparse => {

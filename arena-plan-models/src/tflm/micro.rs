@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::problem::{Bank, Buffer, Finding, Id, Layout, Placement, Problem, Verdict, verify};
 
+use super::arena::{Arena, arena};
 use super::greedy::{greedy, head};
 use super::requests::{ALIGNMENT, Owner, Requests};
 use super::write;
@@ -114,6 +115,21 @@ impl<'a> Micro<'a> {
     pub fn head(&self, plan: &[i32]) -> Result<u64> {
         let requests = Requests::of(&self.model, &self.scratch, Some(plan))?;
         Ok(head(&requests.list, &greedy(&requests.list)))
+    }
+
+    /// The smallest arena in which the runtime can run the model, with an offline plan or with its own: to be put into
+    /// the firmware before the model is flashed.
+    ///
+    /// The figure is that of the runtime on a 64-bit machine as its Python package has it, with its portable kernels;
+    /// on a microcontroller its structures are no larger. For operators in [`Arena::unknown`] something is to be added.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub fn arena(&self, plan: Option<&[i32]>) -> Result<Arena> {
+        let requests = Requests::of(&self.model, &self.scratch, plan)?;
+        let head = head(&requests.list, &greedy(&requests.list));
+        Ok(arena(&self.model, &requests, head))
     }
 
     /// The offline plan that is already in the model.

@@ -3,11 +3,14 @@
 //! The runtime takes a plan from the metadata `OfflineMemoryAllocation` of a model: an offset into the arena's head
 //! for each tensor. It checks neither overlap nor alignment; [`Micro::check`] does.
 
+mod arena;
 mod greedy;
+mod kernels;
 mod micro;
 mod requests;
 mod scratch;
 mod write;
 
+pub use arena::Arena;
 pub use micro::Micro;
 pub(crate) use scratch::portable_scratch;

@@ -124,6 +124,11 @@ impl Requests {
         Ok(Self { list, scopes: lives.scopes, first_tensor, tensors })
     }
 
+    /// Number of scratch buffers.
+    pub(crate) fn scratch(&self) -> usize {
+        self.list.iter().filter(|request| matches!(request.owner, Owner::Scratch { .. })).count()
+    }
+
     /// The last scope.
     pub(crate) fn end(&self) -> u64 {
         (self.scopes.len() as u64).saturating_sub(1)
