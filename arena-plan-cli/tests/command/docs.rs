@@ -22,14 +22,17 @@ fn shell(line: &str, folder: &Path) -> String {
 }
 
 /// Pages with console examples, and how many each has.
-const PAGES: [(&str, usize); 2] = [("docs/command-line.md", 7), ("docs/reports.md", 8)];
+const PAGES: [(&str, usize); 3] =
+    [("docs/command-line.md", 7), ("docs/models.md", 4), ("docs/reports.md", 8)];
 
 #[test]
 fn console_examples_print_what_they_say() {
     for (page, count) in PAGES {
         let text = fs::read_to_string(repository(page)).expect("the page is there");
         let folder = tempfile::tempdir().expect("a temporary folder");
-        symlink(repository("examples"), folder.path().join("examples")).expect("a link to the examples");
+        for part in ["examples", "tests"] {
+            symlink(repository(part), folder.path().join(part)).expect("a link to the inputs");
+        }
         let mut lines = 0;
         for block in text.split("```console\n").skip(1) {
             let block = block.split("```").next().expect("a block ends");
