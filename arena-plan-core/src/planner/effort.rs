@@ -1,6 +1,5 @@
 //! What the caller asks of the planner.
 
-use super::exact::Budget;
 use crate::kernel::order::Order;
 
 /// How much work the planner may spend. Work is counted, never timed, so results are the same everywhere.
@@ -9,8 +8,8 @@ pub enum Effort {
     /// The first-fit orders of the kernel; the same layout as in const evaluation. From 100,000 buffers in one bank
     /// on, one first fit for each segment of time, where lifetimes are short.
     Fast,
-    /// Fast, then lowest-first dives, the squeaky wheel, repair at the peak, and a bounded exact search. Cheap
-    /// enough for a procedural macro, which is compiled without optimisation.
+    /// Fast, then lowest-first placement, the squeaky wheel, local search, and a bounded exact search. Cheap enough
+    /// for a procedural macro, which is compiled without optimisation.
     #[default]
     Default,
     /// The same with a large budget.
@@ -65,20 +64,4 @@ impl Default for Options {
 impl Options {
     /// Most members of a search.
     pub const MOST_MEMBERS: u32 = 64;
-
-    /// What the exact search may spend in all.
-    pub(crate) fn budget(&self) -> Budget {
-        let (nodes, work) = match self.effort {
-            Effort::Fast => (0, 0),
-            Effort::Default => (2_000, DEFAULT_WORK),
-            Effort::Thorough => (5_000_000, u64::MAX),
-        };
-        match self.nodes {
-            Some(nodes) => Budget { nodes, work: u64::MAX },
-            None => Budget { nodes, work },
-        }
-    }
 }
-
-/// Takes an unoptimised build less than 0.05 s, whatever the number of buffers.
-const DEFAULT_WORK: u64 = 200_000;

@@ -1,6 +1,6 @@
-//! Counting work, reporting progress and stopping early.
+//! Counting work against budgets, reporting progress and stopping early: one meter, which every stage asks.
 
-use super::exact::Budget;
+use core::cell::{Cell, RefCell};
 use core::sync::atomic::{AtomicBool, Ordering};
 
 /// What a search tries to lessen.
@@ -10,107 +10,292 @@ pub enum Aim {
     Fit,
     /// Weight of the buffers outside their first allowed bank, once all of them fit.
     Misses,
-    /// The high-water mark of one bank, in bytes: the only one there is, or the one whose turn it is.
+    /// The high-water mark of one bank, in bytes: the only bank, or the one being planned.
     HighWater,
 }
 
-/// What a running plan tells its caller. What `best`, `bound` and `target` count, `aim` says.
+/// What a running plan tells its caller. `aim` says what `best`, `bound` and `target` count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// What the search tries to lessen at present.
     pub aim: Aim,
-    /// Nodes of the exact search of one bank so far; 0 where several banks are planned together.
+    /// Nodes of the exact search so far, where banks are planned one by one; 0 where they are planned together.
     pub nodes: u64,
     /// Units of work so far, as in [`Stats::work`](super::Stats::work).
     pub work: u64,
-    /// How much of it the best layout so far has; 0 as long as there is none.
+    /// The figure of the best layout so far; 0 while there is none.
     pub best: u64,
-    /// What no layout can be below.
+    /// A lower bound of that figure for any layout.
     pub bound: u64,
-    /// What the search asks for at present.
+    /// The figure that the search asks for at present.
     pub target: u64,
 }
 
-impl Progress {
-    /// Before the first layout.
-    pub(crate) const START: Self =
-        Self { aim: Aim::HighWater, nodes: 0, work: 0, best: 0, bound: 0, target: 0 };
-}
-
-/// A caller's hold on a long search: a flag that stops it, and a function that hears of its progress. Both are
-/// asked every few hundred nodes, or at least once in a million units of work where several banks are planned
-/// together; neither changes the result of a search that runs to its end.
+/// How a caller follows a long search: a flag that stops it and a function that hears of its progress. Both are
+/// asked every few hundred nodes of the exact search and at least once in a million units of work; neither changes
+/// the result of a search that runs to its end.
 #[derive(Default)]
 pub struct Watch<'a> {
-    /// The search ends with the best layout so far once this is true.
+    /// Once this is true, the search ends with the best layout so far.
     pub cancel: Option<&'a AtomicBool>,
     /// Called now and then.
     pub progress: Option<&'a mut dyn FnMut(&Progress)>,
 }
 
-impl Watch<'_> {
-    /// Whether the caller wants an end.
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+/// Counted work: what a search may spend or has spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Work {
+    /// Nodes of the exact search for one bank.
+    pub(crate) nodes: u64,
+    /// Table entries read or moved, items compared. A second of an optimised build is some hundred million.
+    pub(crate) units: u64,
+}
+
+impl Work {
+    pub(crate) const NONE: Self = Self { nodes: 0, units: 0 };
+    pub(crate) const UNLIMITED: Self = Self::units(u64::MAX);
+
+    /// So many units, and any number of nodes.
+    pub(crate) const fn units(units: u64) -> Self {
+        Self { nodes: u64::MAX, units }
+    }
+
+    pub(crate) fn min(self, other: Self) -> Self {
+        Self { nodes: self.nodes.min(other.nodes), units: self.units.min(other.units) }
+    }
+
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self { nodes: self.nodes.saturating_add(other.nodes), units: self.units.saturating_add(other.units) }
+    }
+
+    pub(crate) fn less(self, other: Self) -> Self {
+        Self { nodes: self.nodes.saturating_sub(other.nodes), units: self.units.saturating_sub(other.units) }
+    }
+
+    /// Whether nothing of one of the two is left.
+    pub(crate) fn is_spent(self) -> bool {
+        self.nodes == 0 || self.units == 0
     }
 }
 
-/// Counts nodes against a budget and asks the watch.
-pub(crate) struct Meter<'w, 'a> {
-    watch: &'w mut Watch<'a>,
-    left: Budget,
-    /// Work spent.
-    work: u64,
-    stopped: bool,
-    pub(crate) now: Progress,
+/// Units of work between two reports: a few thousandths of a second of an optimised build.
+const REPORT_EVERY: u64 = 1 << 20;
+
+/// A function that hears of the progress.
+type Listener<'w> = dyn FnMut(&Progress) + 'w;
+
+/// What all meters of one plan share: the caller's flag and listener, and what was counted in all.
+pub(crate) struct Shared<'w> {
+    cancel: Option<&'w AtomicBool>,
+    listener: RefCell<Option<&'w mut Listener<'w>>>,
+    now: Cell<Progress>,
+    /// Whether nodes are reported: where banks are planned one by one.
+    reports_nodes: bool,
+    /// Units at which the next report is due.
+    due: Cell<u64>,
+    cancelled: Cell<bool>,
 }
 
-impl<'w, 'a> Meter<'w, 'a> {
-    pub(crate) fn new(watch: &'w mut Watch<'a>, budget: Budget) -> Self {
-        Self { watch, left: budget, work: 0, stopped: false, now: Progress::START }
+impl<'w> Shared<'w> {
+    /// Begins with a search for `aim` and without a layout.
+    pub(crate) fn new(watch: &'w mut Watch<'_>, aim: Aim) -> Self {
+        let best = if aim == Aim::Fit { u64::MAX } else { 0 };
+        Self {
+            cancel: watch.cancel,
+            listener: RefCell::new(watch.progress.as_mut().map(|f| &mut **f as &mut Listener<'w>)),
+            now: Cell::new(Progress { aim, nodes: 0, work: 0, best, bound: 0, target: 0 }),
+            reports_nodes: aim == Aim::HighWater,
+            due: Cell::new(REPORT_EVERY),
+            cancelled: Cell::new(false),
+        }
+    }
+
+    /// Counts work, and reports when it is time.
+    fn count(&self, work: Work) {
+        let mut now = self.now.get();
+        now.work = now.work.saturating_add(work.units);
+        if self.reports_nodes {
+            now.nodes = now.nodes.saturating_add(work.nodes);
+        }
+        self.now.set(now);
+        if now.work >= self.due.get() {
+            self.due.set(now.work.saturating_add(REPORT_EVERY));
+            self.report();
+        }
+    }
+
+    fn report(&self) {
+        if let Ok(mut listener) = self.listener.try_borrow_mut() {
+            if let Some(listener) = &mut *listener {
+                listener(&self.now.get());
+            }
+        }
+    }
+
+    /// Whether the caller wants an end. Once it does, it cannot take that back.
+    fn is_cancelled(&self) -> bool {
+        let cancelled = self.cancelled.get() || self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        self.cancelled.set(cancelled);
+        cancelled
+    }
+}
+
+/// Counts work against a limit.
+#[derive(Clone)]
+pub(crate) struct Meter<'s> {
+    limit: Work,
+    /// Work that counts against the limit, and all that was done: they differ where several searches run side by side
+    /// and each has the limit for itself.
+    used: Work,
+    spent: Work,
+    shared: Option<&'s Shared<'s>>,
+}
+
+impl<'s> Meter<'s> {
+    /// A meter without a caller who follows it.
+    pub(crate) fn new(limit: Work) -> Self {
+        Self { limit, used: Work::NONE, spent: Work::NONE, shared: None }
+    }
+
+    /// A meter that also stops when the caller wants an end, and reports to it.
+    pub(crate) fn watched(limit: Work, shared: &'s Shared<'s>) -> Self {
+        Self { limit, used: Work::NONE, spent: Work::NONE, shared: Some(shared) }
+    }
+
+    /// What may be spent in all.
+    pub(crate) fn limit(&self) -> Work {
+        self.limit
     }
 
     /// What is left to spend.
-    pub(crate) fn left(&self) -> Budget {
-        self.left
+    pub(crate) fn left(&self) -> Work {
+        self.limit.less(self.used)
     }
 
-    /// Whether nothing is left or the caller wants an end.
+    /// What was spent so far.
+    pub(crate) fn spent(&self) -> Work {
+        self.spent
+    }
+
+    /// Whether the limit is reached or the caller wants an end.
     pub(crate) fn is_over(&self) -> bool {
-        self.stopped || self.left.nodes == 0 || self.left.work == 0
+        self.left().is_spent() || self.is_cancelled()
     }
 
-    /// Work spent.
-    pub(crate) fn work(&self) -> u64 {
-        self.work
+    /// Whether the caller wants an end. To be asked where a search that merely ran out of work still does something.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.shared.is_some_and(Shared::is_cancelled)
     }
 
-    /// Nodes spent.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.now.nodes
+    /// Charges `units`.
+    pub(crate) fn charge(&mut self, units: u64) {
+        let work = Work { nodes: 0, units };
+        self.spend(work, work);
     }
 
-    /// Takes `most` from what is left, and counts `all`, which members spent together.
-    pub(crate) fn spend(&mut self, most: Budget, all: Budget) {
-        self.left.nodes = self.left.nodes.saturating_sub(most.nodes);
-        self.left.work = self.left.work.saturating_sub(most.work);
-        self.now.nodes += all.nodes;
-        self.work += all.work;
+    /// Counts `most` against the limit, and `all` as done: what the longest of several searches spent, and all of them.
+    pub(crate) fn spend(&mut self, most: Work, all: Work) {
+        self.used = self.used.plus(most);
+        self.spent = self.spent.plus(all);
+        if let Some(shared) = self.shared {
+            shared.count(all);
+        }
+    }
+
+    /// Says what is sought and how near the best layout is, and reports a new aim at once. What is worse than the last
+    /// report is not told.
+    pub(crate) fn tell(&self, aim: Aim, best: u64, bound: u64, target: u64) {
+        let Some(shared) = self.shared else { return };
+        let now = shared.now.get();
+        let is_news = match (now.aim, aim) {
+            (_, Aim::HighWater) | (Aim::Fit, Aim::Misses) => true,
+            (old, new) => old == new && best <= now.best,
+        };
+        if is_news {
+            shared.now.set(Progress { aim, best, bound, target, ..now });
+            if now.aim != aim {
+                shared.report();
+            }
+        }
+    }
+
+    /// Reports, and returns whether the caller wants an end.
+    pub(crate) fn poll(&self) -> bool {
+        self.shared.is_some_and(|shared| {
+            shared.report();
+            shared.is_cancelled()
+        })
     }
 
     /// The flag that ends the search.
     #[cfg(feature = "parallel")]
-    pub(crate) fn cancel(&self) -> Option<&'a AtomicBool> {
-        self.watch.cancel
+    pub(crate) fn cancel(&self) -> Option<&'s AtomicBool> {
+        self.shared.and_then(|shared| shared.cancel)
     }
 
-    /// Reports, and returns whether the caller wants an end.
-    pub(crate) fn poll(&mut self) -> bool {
-        self.now.work = self.work;
-        if let Some(progress) = &mut self.watch.progress {
-            progress(&self.now);
+    /// Runs `part` under a limit of its own, whatever is left, and charges what it spent.
+    pub(crate) fn beside<R>(&mut self, limit: Work, part: impl FnOnce(&mut Self) -> R) -> R {
+        let mut inner = Self { limit, used: Work::NONE, spent: Work::NONE, shared: self.shared };
+        let result = part(&mut inner);
+        // What is shared has counted it already.
+        self.used = self.used.plus(inner.used);
+        self.spent = self.spent.plus(inner.spent);
+        result
+    }
+
+    /// Runs `part` under at most `limit` of `allowance`, takes what it used off that, and charges it here too.
+    pub(crate) fn allow<R>(
+        &mut self,
+        allowance: &mut Work,
+        limit: Work,
+        part: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let before = self.used;
+        let result = self.beside(limit.min(*allowance), part);
+        *allowance = allowance.less(self.used.less(before));
+        result
+    }
+
+    /// Runs `part` under at most `limit` of what is left, and charges what it spent.
+    pub(crate) fn within<R>(&mut self, limit: Work, part: impl FnOnce(&mut Self) -> R) -> R {
+        self.beside(limit.min(self.left()), part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_cannot_exceed_the_whole() {
+        let mut meter = Meter::new(Work::units(10));
+        meter.within(Work::units(100), |part| {
+            assert_eq!(part.left().units, 10);
+            part.charge(12);
+        });
+        assert!(meter.is_over());
+        assert_eq!(meter.spent().units, 12);
+    }
+
+    #[test]
+    fn reports_come_once_in_a_million_units_and_a_cancelled_plan_stays_so() {
+        let cancel = AtomicBool::new(false);
+        let mut reports = 0;
+        let mut listener = |progress: &Progress| {
+            assert_eq!(progress.work, 1 << 20);
+            reports += 1;
+        };
+        let mut watch = Watch { cancel: Some(&cancel), progress: Some(&mut listener) };
+        let shared = Shared::new(&mut watch, Aim::HighWater);
+        let mut meter = Meter::watched(Work::UNLIMITED, &shared);
+        for _ in 0..1 << 10 {
+            meter.charge(1 << 10);
+            assert!(!meter.is_over());
         }
-        self.stopped |= self.watch.is_cancelled();
-        self.stopped
+        cancel.store(true, Ordering::Relaxed);
+        assert!(meter.is_over());
+        cancel.store(false, Ordering::Relaxed);
+        assert!(meter.is_over());
+        assert_eq!(reports, 1);
     }
 }

@@ -3,8 +3,8 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use super::Status;
 use super::named::{Buffer, Id, Problem};
-use super::status::Status;
 use crate::{model, planner};
 
 /// A problem as the planner sees it: by index, buffers in ASCII order of their ids.
@@ -64,20 +64,7 @@ impl Lowered {
 
     /// The planner's status in terms of the problem.
     pub(super) fn status(&self, problem: &Problem, status: planner::Status) -> Status {
-        match status {
-            planner::Status::OptimalBound => Status::OptimalBound,
-            planner::Status::OptimalSearch => Status::OptimalSearch,
-            planner::Status::Feasible { gap } => Status::Feasible { gap },
-            planner::Status::InfeasibleSearch => Status::InfeasibleSearch,
-            planner::Status::NotFound => Status::NotFound,
-            planner::Status::InfeasibleBound { step, buffers } => {
-                Status::InfeasibleBound { step: self.original(step), buffers: self.named(problem, &buffers) }
-            }
-            planner::Status::InfeasiblePacking { step, buffers } => Status::InfeasiblePacking {
-                step: self.original(step),
-                buffers: self.named(problem, &buffers),
-            },
-        }
+        status.map(|step| self.original(step), |buffers| self.named(problem, &buffers))
     }
 
     /// The problem's buffers by rank.

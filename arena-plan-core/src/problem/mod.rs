@@ -13,7 +13,6 @@ mod lowered;
 mod named;
 mod plan;
 mod proof;
-mod status;
 mod summary;
 mod validate;
 mod verify;
@@ -28,9 +27,18 @@ pub use lifetimes::lifetimes;
 pub use named::{Bank, Buffer, Id, Layout, Needs, Placement, Problem};
 pub use plan::{Planned, plan, plan_watched};
 pub use proof::{Proof, ProofKind};
-pub use status::Status;
 pub(crate) use summary::residents;
 pub use summary::{BankSummary, Summary, summarize};
 pub use validate::{validate, validate_graph, validate_layout};
 pub use verify::{Finding, MAX_OVERLAPS, Verdict, verify};
 pub use why::reason;
+
+/// How a plan of a named problem ended: the planner's status with the problem's steps and the buffers' ids.
+///
+/// ```
+/// use arena_plan_core::problem::Status;
+/// let status = Status::InfeasibleBound { step: 3, buffers: vec!["input".into(), "output".into()] };
+/// assert_eq!(status.to_string(), "infeasible (bound: step 3, buffers `input`, `output`)");
+/// assert_eq!(status.code(), "infeasible-bound");
+/// ```
+pub type Status = crate::planner::Status<Id, u64>;

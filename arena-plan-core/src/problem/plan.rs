@@ -3,11 +3,11 @@
 use alloc::format;
 use alloc::vec::Vec;
 
+use super::Status;
 use super::error::{Error, Path};
 use super::lowered::Lowered;
 use super::named::{Layout, Placement, Problem};
 use super::proof::Proof;
-use super::status::Status;
 use super::validate::validate;
 use crate::kernel::code::Code;
 use crate::model::MAX_BYTES;
@@ -84,8 +84,9 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
         let buffers = lowered.buffers(problem);
         let plan = planner::plan_watched(&lowered.banks, &buffers, options, watch);
         let found = explain::proof(&lowered.banks, &buffers, &plan);
-        let proof =
-            found.map(|found| (found.status(&buffers), Proof::new(problem, &lowered, &buffers, &found)));
+        let proof = found.map(|found| {
+            (planner::Status::refuted(&found, &buffers), Proof::new(problem, &lowered, &buffers, &found))
+        });
         (plan, proof)
     };
     let proof = proof.map(|(status, proof)| {

@@ -1,26 +1,20 @@
 //! Assign first: decide banks by slack alone, then pack each bank exactly, and keep what is left over.
 
-use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::ejection::{Partial, banks};
-use super::joint_search::{Search, Style, Verdict};
-use super::metering::{Meter, Random};
+use super::packing::pack;
 use super::reduction::Instance;
-use super::solo;
 use super::subset_slack::Slack;
+use crate::planner::exact::Answer;
+use crate::planner::meter::Meter;
+use crate::planner::random::Random;
 
-/// Attempts to pack one bank.
-const ATTEMPTS: u64 = 12;
-/// Nodes of the planner for one bank, where those attempts fail.
-const HUNTED: u64 = 2000;
-
-/// The assigning half with its learned weights.
+/// The assigning half.
 pub(crate) struct Assigner<'c> {
     instance: &'c Instance,
     slack: Slack<'c>,
-    /// Weight of each item in 1/64.
-    pub(crate) weights: Vec<u64>,
 }
 
 /// An item whose bank is being decided.
@@ -34,7 +28,7 @@ struct Choice {
 impl<'c> Assigner<'c> {
     /// An assigner over a root table that was propagated without a contradiction.
     pub(crate) fn new(instance: &'c Instance, root: &Slack<'c>) -> Self {
-        Self { instance, slack: root.clone(), weights: vec![64; instance.items.len()] }
+        Self { instance, slack: root.clone() }
     }
 
     /// Allows at most `budget` of missed weight; `false` where that is a contradiction at once.
@@ -53,19 +47,14 @@ impl<'c> Assigner<'c> {
     ) -> Option<Vec<usize>> {
         let instance = self.instance;
         let root = self.slack.mark();
-        let keys: Vec<u64> = instance
-            .items
-            .iter()
-            .zip(&self.weights)
-            .map(|(item, weight)| {
-                (item.area() << 8).isqrt().saturating_mul(*weight) * random.percent(60, 140)
-            })
-            .collect();
+        let key =
+            |area: u64, random: &mut Random| (area << 8).isqrt().saturating_mul(64) * random.percent(60, 140);
+        let keys: Vec<u64> = instance.items.iter().map(|item| key(item.area(), random)).collect();
         let mut stack: Vec<Choice> = Vec::new();
         let mut result = None;
         for _ in 0..20 * instance.items.len() + 1 {
             meter.charge(core::mem::take(&mut self.slack.work) + instance.items.len() as u64);
-            if meter.over() {
+            if meter.is_over() {
                 break;
             }
             let open = |i: &usize| self.slack.dom[*i].count_ones() > 1;
@@ -112,72 +101,29 @@ impl<'c> Assigner<'c> {
         false
     }
 
-    /// Packs each bank for itself; what could not be packed is homeless.
-    pub(crate) fn pack(
-        &mut self,
-        decided: &[usize],
-        share: u64,
-        random: &mut Random,
-        meter: &mut Meter<'_>,
-    ) -> Partial<'c> {
+    /// Packs each bank for itself: exactly with at most `nodes` nodes, else by first fit. What that leaves over is
+    /// unplaced.
+    pub(crate) fn pack(&self, decided: &[usize], nodes: u64, meter: &mut Meter<'_>) -> Partial<'c> {
         let mut partial = Partial::new(self.instance);
         for bank in 0..self.instance.caps.len() {
-            let members: Vec<u32> =
+            let mut items: Vec<u32> =
                 (0u32..).zip(decided).filter(|(_, at)| **at == bank).map(|(i, _)| i).collect();
-            let Some(part) = self.instance.cut(&members, bank, self.instance.caps[bank]) else { continue };
-            let (_, offsets) = pack(&part, ATTEMPTS, share, random, meter);
-            for (&i, &offset) in members.iter().zip(&offsets) {
-                if offset >= 0 {
-                    partial.banks[i as usize] = u16::try_from(bank).unwrap_or(0);
-                    partial.offsets[i as usize] = offset;
+            let (answer, offsets) = pack(self.instance, &items, bank, nodes, meter);
+            if answer == Answer::Found {
+                for (&i, &offset) in items.iter().zip(&offsets) {
+                    partial.place(i as usize, bank, offset);
+                }
+                continue;
+            }
+            items.sort_by_key(|&i| (Reverse(self.instance.items[i as usize].area()), i));
+            let mut list = Vec::new();
+            for &i in &items {
+                meter.charge(self.instance.near[i as usize].len() as u64 + 1);
+                if let Some(offset) = partial.lowest(i as usize, bank, &mut list) {
+                    partial.place(i as usize, bank, offset);
                 }
             }
         }
         partial
-    }
-
-    /// Multiplies the weight of an item that made trouble by 1.1.
-    pub(crate) fn learn(&mut self, unplaced: impl Iterator<Item = usize>) {
-        for item in unplaced {
-            self.weights[item] = (self.weights[item] * 11 / 10 + 1).min(30 * 64);
-        }
-    }
-}
-
-/// Packs a case of one bank with short exact attempts: the verdict, and the offsets of the best attempt (-1
-/// for what it left behind).
-pub(crate) fn pack(
-    part: &Instance,
-    attempts: u64,
-    share: u64,
-    random: &mut Random,
-    meter: &mut Meter<'_>,
-) -> (Verdict, Vec<i64>) {
-    let n = part.items.len();
-    if n == 0 {
-        return (Verdict::Found, Vec::new());
-    }
-    let mut search = Search::new(part);
-    let mut best = vec![-1; n];
-    let mut left = n + 1;
-    for round in 0..attempts {
-        let style = Style { assign: false, noisy: round > 0 };
-        let verdict = search.attempt((25 * n as u64 + 500) * share, style, random, meter);
-        if verdict == Verdict::Found {
-            return (verdict, search.deepest_at);
-        }
-        if search.deepest < left {
-            left = search.deepest;
-            best.copy_from_slice(&search.deepest_at);
-        }
-        if verdict == Verdict::Exhausted || meter.over() {
-            return (verdict, best);
-        }
-        search.learn(120);
-    }
-    // A quite different search: by rising offset, with learned orders.
-    match solo::hunt(part, HUNTED * share, meter) {
-        (Verdict::Found, offsets) => (Verdict::Found, offsets),
-        (verdict, _) => (verdict, best),
     }
 }

@@ -1,18 +1,17 @@
-//! Ejection search: a partial layout and a pool of homeless buffers that push others out.
+//! Ejection chains (Nagata and Bräysy 2009, for vehicle routing): a partial layout, whose unplaced buffers push others
+//! out at a price that grows.
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
-use super::joint_search::{Search, Style, Verdict};
-use super::metering::{Meter, Random};
 use super::reduction::{Instance, Layout};
+use crate::planner::meter::Meter;
+use crate::planner::random::Random;
 
 /// Marks an item of the pool.
 pub(crate) const UNPLACED: u16 = u16::MAX;
-/// Moves that an exact repacking of one bank may take.
-const REPACK: u64 = 50;
-
-/// A layout with gaps: some items may be homeless.
+/// A partial layout: some items may be unplaced.
 #[derive(Clone, Debug)]
 pub(crate) struct Partial<'c> {
     instance: &'c Instance,
@@ -22,17 +21,8 @@ pub(crate) struct Partial<'c> {
     pub(crate) offsets: Vec<i64>,
 }
 
-/// What an ejection search may do beside pushing.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
-    /// Try to repack a bank exactly before evicting.
-    pub(crate) repack: bool,
-    /// Extra cost of any bank but the preferred, in 1/1000 of an eviction per largest weight; 0 for none.
-    pub(crate) harm: u64,
-}
-
 impl<'c> Partial<'c> {
-    /// Everything homeless.
+    /// Everything unplaced.
     pub(crate) fn new(instance: &'c Instance) -> Self {
         let n = instance.items.len();
         Self { instance, banks: vec![UNPLACED; n], offsets: vec![0; n] }
@@ -43,7 +33,13 @@ impl<'c> Partial<'c> {
         Self { instance, banks: found.banks.clone(), offsets: found.offsets.clone() }
     }
 
-    /// The layout, if nothing is homeless.
+    /// Puts an item into a bank.
+    pub(crate) fn place(&mut self, item: usize, bank: usize, offset: i64) {
+        self.banks[item] = u16::try_from(bank).unwrap_or(UNPLACED);
+        self.offsets[item] = offset;
+    }
+
+    /// The layout, if nothing is unplaced.
     pub(crate) fn complete(&self) -> Option<Layout> {
         if self.banks.contains(&UNPLACED) {
             return None;
@@ -51,13 +47,13 @@ impl<'c> Partial<'c> {
         Some(Layout { banks: self.banks.clone(), offsets: self.offsets.clone() })
     }
 
-    /// Bytes times sections of what is homeless.
+    /// Bytes times sections of what is unplaced.
     pub(crate) fn unplaced_area(&self) -> u64 {
         let unplaced = self.instance.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == UNPLACED);
         unplaced.map(|(item, _)| item.area()).sum()
     }
 
-    /// Bytes of what is homeless.
+    /// Bytes of what is unplaced.
     pub(crate) fn unplaced_bytes(&self) -> u64 {
         let unplaced = self.instance.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == UNPLACED);
         unplaced.map(|(item, _)| item.real.unsigned_abs()).sum()
@@ -75,59 +71,52 @@ impl<'c> Partial<'c> {
         list.sort_unstable();
     }
 
-    /// Lowest free offset of `item` in `bank`, and the bytes of the gap that it would take.
+    /// Lowest free offset of `item` in `bank` at which it ends within the room.
     pub(crate) fn lowest(&self, item: usize, bank: usize, list: &mut Vec<(i64, i64, u32)>) -> Option<i64> {
+        self.lowest_anywhere(item, bank, list).filter(|&offset| offset <= self.instance.highest(item, bank))
+    }
+
+    /// Lowest free offset of `item` in `bank`, above the room too; the fixed one of a fixed item, if it is free.
+    fn lowest_anywhere(&self, item: usize, bank: usize, list: &mut Vec<(i64, i64, u32)>) -> Option<i64> {
         self.around(item, bank, list);
         let part = &self.instance.items[item];
-        let highest = self.instance.highest(item, bank);
-        let mut offset = 0;
         if let Some(fixed) = part.fixed {
-            let free = list.iter().all(|&(low, high, _)| high <= fixed || low >= fixed + part.size);
-            return (free && fixed <= highest).then_some(fixed);
+            let is_free = list.iter().all(|&(low, high, _)| high <= fixed || low >= fixed + part.size);
+            return is_free.then_some(fixed);
         }
+        let mut offset = 0;
         for &(low, high, _) in list.iter() {
             if offset + part.size <= low {
                 break;
             }
             offset = offset.max(self.instance.rest(item, bank, high.max(offset)));
         }
-        (offset <= highest).then_some(offset)
+        Some(offset)
     }
 
-    /// Whether the load of `bank` with `item` added stays within its room everywhere.
-    fn loads_fit(&self, item: usize, bank: usize, meter: &mut Meter<'_>) -> bool {
-        let part = &self.instance.items[item];
-        (part.from..part.to).all(|section| {
-            let alive = &self.instance.alive[section];
-            meter.charge(alive.len() as u64);
-            let load: i64 = alive
-                .iter()
-                .filter(|&&j| usize::from(self.banks[j as usize]) == bank)
-                .map(|&j| self.instance.items[j as usize].size)
-                .sum();
-            load + part.size <= self.instance.rooms[bank]
-        })
-    }
-
-    /// Packs `bank` anew with `item` inside, exactly and within a small limit.
-    fn repacked(&mut self, item: usize, bank: usize, random: &mut Random, meter: &mut Meter<'_>) -> bool {
-        let mut members: Vec<u32> = Vec::new();
-        for (i, &at) in (0u32..).zip(&self.banks) {
-            if usize::from(at) == bank || i as usize == item {
-                members.push(i);
+    /// The layout with what is unplaced in the bank where it ends least above the room, the largest first. A fixed
+    /// place that is taken cannot be given without moving others: then there is none.
+    pub(crate) fn stacked(mut self, meter: &mut Meter<'_>) -> Option<Layout> {
+        let instance = self.instance;
+        let mut unplaced: Vec<usize> = (0..self.banks.len()).filter(|&i| self.banks[i] == UNPLACED).collect();
+        unplaced.sort_by_key(|&i| (Reverse(instance.items[i].size), i));
+        let mut list = Vec::new();
+        for i in unplaced {
+            let item = &instance.items[i];
+            let mut best: Option<(i64, usize, i64)> = None;
+            for &bank in item.prefs.iter().filter(|_| item.fixed.is_none()) {
+                let bank = usize::from(bank);
+                meter.charge(instance.near[i].len() as u64);
+                let offset = self.lowest_anywhere(i, bank, &mut list)?;
+                let over = (offset + item.real - instance.caps[bank]).max(0);
+                if best.is_none_or(|old| over < old.0) {
+                    best = Some((over, bank, offset));
+                }
             }
+            let (_, bank, offset) = best?;
+            self.place(i, bank, offset);
         }
-        let Some(part) = self.instance.cut(&members, bank, self.instance.caps[bank]) else { return false };
-        let mut search = Search::new(&part);
-        let style = Style { assign: false, noisy: false };
-        if search.attempt(REPACK, style, random, meter) != Verdict::Found {
-            return false;
-        }
-        for (i, offset) in members.iter().zip(&search.deepest_at) {
-            self.banks[*i as usize] = u16::try_from(bank).unwrap_or(UNPLACED);
-            self.offsets[*i as usize] = *offset;
-        }
-        true
+        self.complete()
     }
 
     /// Slides every movable item of one bank down, or up, keeping their order.
@@ -190,40 +179,44 @@ impl<'c> Partial<'c> {
         self.around(item, bank, list);
         meter.charge((self.instance.near[item].len() + list.len()) as u64);
         let highest = self.instance.highest(item, bank);
-        let mut gaps: Vec<i64> = Vec::new();
+        let mut spots: Vec<i64> = Vec::new();
         let mut floor = 0;
         for &(low, high, _) in list.iter().chain(core::iter::once(&(i64::MAX, i64::MAX, 0))) {
             let bottom = self.instance.rest(item, bank, floor);
             let top = if low == i64::MAX { highest } else { low - part.size };
             let top = top - top.rem_euclid(self.instance.align(item, bank));
             if bottom <= top && top <= highest {
-                gaps.push(bottom);
-                gaps.push(top);
+                spots.push(bottom);
+                spots.push(top);
             }
             floor = floor.max(if high == i64::MAX { 0 } else { high });
         }
-        if !gaps.is_empty() {
-            self.offsets[item] = gaps[random.index(gaps.len())];
+        if !spots.is_empty() {
+            self.offsets[item] = spots[random.index(spots.len())];
             self.banks[item] = u16::try_from(bank).unwrap_or(UNPLACED);
         }
     }
 }
 
-/// Pushes until nothing is homeless, or `scans` positions were scanned; says whether all have a place.
+/// Ejection chains: each unplaced item, the largest first, goes where that costs least, and what lies there is unplaced
+/// in turn at a price that grows each time. Ends when all have a place (`true`) or after `scans` items.
 ///
-/// `penalties` has one entry per item, usually 1.
+/// The price of items of `dear` starts higher. `harm` is the extra cost of any bank but the preferred, in 1/1000 of an
+/// eviction per largest weight.
 pub(crate) fn eject(
     partial: &mut Partial<'_>,
-    penalties: &mut [u64],
+    dear: &[usize],
     scans: u64,
-    rules: Rules,
+    harm: u64,
     random: &mut Random,
     meter: &mut Meter<'_>,
 ) -> bool {
     let instance = partial.instance;
     let n = instance.items.len();
-    // Callers loop until the meter ends, so every call costs something.
+    // Callers go on until the meter is spent, so every call costs something.
     meter.charge(n as u64 + 1);
+    let mut penalties = vec![1u64; n];
+    dear.iter().for_each(|&i| penalties[i] += 5);
     let areas: u64 = instance.items.iter().fold(0, |sum, item| u64::saturating_add(sum, item.area()));
     let mean = (areas / n.max(1) as u64).max(1);
     let stake = |j: usize| (u128::from(instance.items[j].area()) * 10_000 / u128::from(mean)).isqrt() + 10;
@@ -233,7 +226,7 @@ pub(crate) fn eject(
         (0u32..).zip(&partial.banks).filter(|(_, b)| **b == UNPLACED).map(|(i, _)| i).collect();
     let mut list = Vec::new();
     for _ in 0..scans {
-        if meter.over() {
+        if meter.is_over() {
             return pool.is_empty();
         }
         let Some(at) = (0..pool.len()).max_by_key(|&p| (instance.items[pool[p] as usize].area(), pool[p]))
@@ -246,10 +239,10 @@ pub(crate) fn eject(
         for bank in banks(part.dom) {
             partial.around(i, bank, &mut list);
             meter.charge((instance.near[i].len() + list.len() * list.len()) as u64);
-            let harm = if u32::from(part.prefs[0]) == u32::try_from(bank).unwrap_or(0) {
+            let cost_of_bank = if u32::from(part.prefs[0]) == u32::try_from(bank).unwrap_or(0) {
                 0
             } else {
-                let share = u128::from(part.weight.unsigned_abs()) * u128::from(rules.harm) / 10;
+                let share = u128::from(part.weight.unsigned_abs()) * u128::from(harm) / 10;
                 u64::try_from(share / u128::from(heaviest.unsigned_abs())).unwrap_or(u64::MAX >> 20)
             };
             let align = instance.align(i, bank);
@@ -263,7 +256,7 @@ pub(crate) fn eject(
                 if offset < 0 || offset > highest {
                     continue;
                 }
-                let mut cost = harm;
+                let mut cost = cost_of_bank;
                 for &(low, high, j) in &list {
                     if low < offset + part.size && high > offset {
                         let j = j as usize;
@@ -289,13 +282,6 @@ pub(crate) fn eject(
             pool.push(u32::try_from(i).unwrap_or(0));
             return false;
         }
-        if cost > 0 && rules.repack {
-            let homes: Vec<usize> = banks(part.dom).collect();
-            if homes.iter().any(|&b| partial.loads_fit(i, b, meter) && partial.repacked(i, b, random, meter))
-            {
-                continue;
-            }
-        }
         partial.around(i, bank, &mut list);
         let mut evicted = false;
         for &(low, high, j) in &list {
@@ -305,8 +291,7 @@ pub(crate) fn eject(
                 evicted = true;
             }
         }
-        partial.banks[i] = u16::try_from(bank).unwrap_or(UNPLACED);
-        partial.offsets[i] = offset;
+        partial.place(i, bank, offset);
         if evicted {
             penalties[i] += 1;
             if random.below(4) == 0 {

@@ -4,10 +4,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::ejection::Partial;
-use super::metering::Meter;
 use super::reduction::{Instance, Layout};
 use super::spill_cost;
-use crate::planner::meter::Aim;
+use crate::planner::meter::{Aim, Meter};
 
 /// Orders in which items are taken.
 const ORDERS: usize = 9;
@@ -23,7 +22,7 @@ pub(crate) fn best<'c>(instance: &'c Instance, meter: &mut Meter<'_>) -> (Option
     for order in 0..ORDERS {
         let sequence = sequence(instance, order);
         for rule in 0..RULES {
-            if meter.over() {
+            if meter.is_over() {
                 break;
             }
             let partial = decode(instance, &sequence, rule, meter);
@@ -71,7 +70,7 @@ fn sequence(instance: &Instance, order: usize) -> Vec<u32> {
     sequence
 }
 
-/// First fit in one order; what fits nowhere stays homeless.
+/// First fit in one order; what fits nowhere stays unplaced.
 fn decode<'c>(instance: &'c Instance, sequence: &[u32], rule: usize, meter: &mut Meter<'_>) -> Partial<'c> {
     let mut partial = Partial::new(instance);
     let mut list = Vec::new();

@@ -7,10 +7,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::metering::{Meter, Random, luby, mix};
 use super::reduction::{Instance, Layout};
 use super::skyline::{Move, Skyline};
 use super::subset_slack::Slack;
+use crate::planner::exact::Answer;
+use crate::planner::meter::Meter;
+use crate::planner::random::{Random, luby, mix};
 
 /// Largest learned weight, and the weight to begin with.
 const HEAVY: u64 = 30 * 64;
@@ -18,28 +20,14 @@ const LIGHT: u64 = 64;
 /// Entries of the table of failed states.
 const STATES: usize = 1 << 15;
 
-/// What an attempt came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// A layout was found.
-    Found,
-    /// There is none within the miss budget.
-    Exhausted,
-    /// The limit came first.
-    Limit,
-}
-
 /// How an attempt orders its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
     /// Branch on the bank of a buffer where every corner has more than two moves.
     pub(crate) assign: bool,
-    /// Vary the order of moves by chance.
+    /// Vary the order of moves at random.
     pub(crate) noisy: bool,
 }
-
-/// A span of sections, first and last.
-pub(crate) type Span = (usize, usize);
 
 /// A move taken, with the alternatives that are left.
 #[derive(Clone, Debug)]
@@ -51,10 +39,6 @@ struct Step {
     start: usize,
     /// Fingerprint of the state before the move.
     key: u128,
-    /// Sections that the move changed.
-    touched: Span,
-    /// Sections on which the list of moves, and the failures of those tried, rest.
-    reason: Span,
 }
 
 /// A search that can be continued by restarts and under falling miss budgets.
@@ -64,8 +48,8 @@ pub(crate) struct Search<'c> {
     pub(crate) slack: Slack<'c>,
     sky: Skyline,
     weights: Vec<u64>,
-    /// Failed states with the sections that made them fail.
-    failed: Vec<(u128, Span)>,
+    /// Fingerprints of failed states.
+    failed: Vec<u128>,
     steps: Vec<Step>,
     moves: Vec<Move>,
     /// Fewest items left behind so far, and the offsets and domains at that point.
@@ -87,7 +71,7 @@ impl<'c> Search<'c> {
             slack,
             sky: Skyline::new(instance),
             weights: vec![LIGHT; n],
-            failed: vec![(0, (0, 0)); STATES.min((64 * n).next_power_of_two())],
+            failed: vec![0; STATES.min((64 * n).next_power_of_two())],
             steps: Vec::new(),
             moves: Vec::new(),
             deepest: n + 1,
@@ -119,18 +103,18 @@ impl<'c> Search<'c> {
         style: Style,
         random: &mut Random,
         meter: &mut Meter<'_>,
-    ) -> Verdict {
+    ) -> Answer {
         if self.refuted {
-            return Verdict::Exhausted;
+            return Answer::Infeasible;
         }
         let root = self.slack.mark();
         self.deepest = self.instance.items.len() + 1;
         let verdict = self.descend(nodes, style, random, meter);
         match verdict {
             // The caller reads the layout before the next attempt.
-            Verdict::Found => self.record(),
-            Verdict::Exhausted => self.refuted = true,
-            Verdict::Limit => {}
+            Answer::Found => self.record(),
+            Answer::Infeasible => self.refuted = true,
+            Answer::Unknown => {}
         }
         self.steps.clear();
         self.moves.clear();
@@ -162,109 +146,87 @@ impl<'c> Search<'c> {
         unit: u64,
         random: &mut Random,
         meter: &mut Meter<'_>,
-    ) -> Verdict {
+    ) -> Answer {
         for round in from..from + count {
             let style = Style { assign: round % 2 == 1, noisy: round > 0 };
             let verdict = self.attempt(unit * luby(round + 1), style, random, meter);
-            if verdict != Verdict::Limit || meter.over() {
+            if verdict != Answer::Unknown || meter.is_over() {
                 return verdict;
             }
             self.learn(110);
         }
-        Verdict::Limit
+        Answer::Unknown
     }
 
-    fn descend(&mut self, nodes: u64, style: Style, random: &mut Random, meter: &mut Meter<'_>) -> Verdict {
+    fn descend(&mut self, nodes: u64, style: Style, random: &mut Random, meter: &mut Meter<'_>) -> Answer {
         let (mut best, mut spare) = (Vec::new(), Vec::new());
         let mut spent = 0u64;
         loop {
             meter.charge(core::mem::take(&mut self.slack.work));
             if self.sky.left == 0 {
-                return Verdict::Found;
+                return Answer::Found;
             }
-            if spent >= nodes || meter.over() {
+            if spent >= nodes || meter.is_over() {
                 self.note();
-                return Verdict::Limit;
+                return Answer::Unknown;
             }
-            let (work, context) = self.sky.fewest(self.instance, &self.slack, &mut best, &mut spare);
-            meter.charge(work);
+            meter.charge(self.sky.fewest(self.instance, &self.slack, &mut best, &mut spare));
             if style.assign && best.len() > 2 {
                 self.bank_moves(&mut best);
             }
-            let mut conflict = context;
-            if !best.is_empty() {
-                let key = if best.len() > 1 { self.key() } else { 0 };
-                if best.len() > 1 {
-                    meter.charge(self.sky.floor.len() as u64);
-                }
-                let (state, reason) = self.failed[self.slot(key)];
-                if key != 0 && state == key {
-                    conflict = reason;
-                } else {
-                    self.branch(key, context, &best, style, random);
-                    match self.advance(&mut spent) {
-                        None => continue,
-                        Some(reason) => conflict = reason,
-                    }
+            let key = if best.len() > 1 { self.key() } else { 0 };
+            if key != 0 {
+                meter.charge(self.sky.floor.len() as u64);
+            }
+            let is_dead_end = best.is_empty() || key != 0 && self.failed[self.slot(key)] == key;
+            if !is_dead_end {
+                self.branch(key, &best, style, random);
+                if self.advance(&mut spent) {
+                    continue;
                 }
             }
-            if !self.retreat(conflict, &mut spent) {
-                return Verdict::Exhausted;
+            if !self.retreat(&mut spent) {
+                return Answer::Infeasible;
             }
         }
     }
 
-    /// Takes the next alternative of the top step that is no contradiction. Where none is left, drops the
-    /// step and returns the sections that made all of them fail.
-    fn advance(&mut self, spent: &mut u64) -> Option<Span> {
-        loop {
-            let step = self.steps.last_mut()?;
+    /// Takes the next alternative of the top step that is no contradiction. Where none is left, drops the step and
+    /// remembers its state; `false`.
+    fn advance(&mut self, spent: &mut u64) -> bool {
+        while let Some(step) = self.steps.last_mut() {
             self.slack.undo(step.slack);
             self.sky.undo(step.sky);
             if step.next == step.start {
-                let (key, start, reason) = (step.key, step.start, step.reason);
+                let (key, start) = (step.key, step.start);
                 if key != 0 {
                     let slot = self.slot(key);
-                    self.failed[slot] = (key, reason);
+                    self.failed[slot] = key;
                 }
                 self.moves.truncate(start);
                 self.steps.pop();
-                return Some(reason);
+                return false;
             }
             step.next -= 1;
             let chosen = self.moves[step.next];
-            step.touched = reach(self.instance, chosen);
             *spent += 1;
             if self.take(chosen) {
-                return None;
+                return true;
             }
             self.note();
-            if let Some(step) = self.steps.last_mut() {
-                step.reason = hull(step.reason, step.touched);
-            }
         }
+        false
     }
 
-    /// Goes back to the latest step that had a part in the conflict and has an alternative; steps that did not
-    /// touch the conflicting sections are skipped (conflict-directed backjumping, by Prosser). `false` where
-    /// no step is left.
-    fn retreat(&mut self, mut conflict: Span, spent: &mut u64) -> bool {
+    /// Goes back to the latest step that has an alternative; `false` where no step is left.
+    fn retreat(&mut self, spent: &mut u64) -> bool {
         self.note();
-        loop {
-            let Some(step) = self.steps.last_mut() else { return false };
-            if step.touched.0 > conflict.1 || step.touched.1 < conflict.0 {
-                self.slack.undo(step.slack);
-                self.sky.undo(step.sky);
-                self.moves.truncate(step.start);
-                self.steps.pop();
-                continue;
-            }
-            step.reason = hull(step.reason, conflict);
-            match self.advance(spent) {
-                None => return true,
-                Some(reason) => conflict = reason,
+        while !self.steps.is_empty() {
+            if self.advance(spent) {
+                return true;
             }
         }
+        false
     }
 
     /// Carries out a move and propagates; `false` on a contradiction.
@@ -273,7 +235,7 @@ impl<'c> Search<'c> {
     }
 
     /// Pushes a choice point over `best`, the most promising move last.
-    fn branch(&mut self, key: u128, reason: Span, best: &[Move], style: Style, random: &mut Random) {
+    fn branch(&mut self, key: u128, best: &[Move], style: Style, random: &mut Random) {
         let start = self.moves.len();
         let mut ranked: Vec<(u64, u32, Move)> = Vec::with_capacity(best.len());
         for &step in best {
@@ -284,7 +246,7 @@ impl<'c> Search<'c> {
         self.moves.extend(ranked.iter().map(|entry| entry.2));
         let next = self.moves.len();
         let (slack, sky) = (self.slack.mark(), self.sky.mark());
-        self.steps.push(Step { slack, sky, next, start, key, touched: reason, reason });
+        self.steps.push(Step { slack, sky, next, start, key });
     }
 
     /// How promising a move is, with the number that breaks ties.
@@ -351,7 +313,7 @@ impl<'c> Search<'c> {
     }
 
     /// A fingerprint of what decides whether the state can be completed. Two states share one by accident
-    /// with a chance of 2^-128 per pair.
+    /// with a probability of 2^-128 per pair.
     fn key(&self) -> u128 {
         let (mut a, mut b) = (self.slack.miss.unsigned_abs(), 0x5851_f42d_4c95_7f2d_u64);
         for &floor in &self.sky.floor {
@@ -369,23 +331,6 @@ impl<'c> Search<'c> {
     fn slot(&self, key: u128) -> usize {
         usize::try_from(key >> 64 & (self.failed.len() as u128 - 1)).unwrap_or(0)
     }
-}
-
-/// Sections that a move changes. With several banks a move changes domains, and so can reach everywhere.
-fn reach(instance: &Instance, step: Move) -> Span {
-    match step {
-        _ if instance.caps.len() > 1 => (0, instance.sections() - 1),
-        Move::Rise { section, .. } => (section, section),
-        Move::Put { item, .. } | Move::Assign { item, .. } => {
-            let part = &instance.items[item as usize];
-            (part.from, part.to - 1)
-        }
-    }
-}
-
-/// The least span that holds both.
-fn hull(a: Span, b: Span) -> Span {
-    (a.0.min(b.0), a.1.max(b.1))
 }
 
 /// The bank of a decided domain.

@@ -1,34 +1,33 @@
 //! Several banks at once: which buffer goes to which bank, and where, with least harm.
 //!
-//! The parts rotate under counted budgets: first fit in many orders, banks by slack then exact packing and
-//! repair, exact joint search, ejection. `docs/planner-banks.md` describes them and names their sources.
-
-use alloc::vec;
-use alloc::vec::Vec;
-
-use crate::model::{Bank, Buffer, Placement};
-use crate::planner::meter::{Aim, Watch};
-use crate::planner::proof::{self, Proof};
+//! The stages work under counted budgets: first fit in many orders; in turns, banks by slack with exact packing and
+//! ejection, and the exact joint search; fewest misses; high-water marks. `docs/planner-banks.md` describes them and
+//! names their sources.
 
 mod assignment;
 mod ejection;
 mod first_fit;
 mod high_water;
-mod hold;
 mod joint_search;
-mod many;
-pub(crate) mod metering;
 pub(crate) mod outcome;
+mod packing;
 pub(crate) mod reduction;
 pub(crate) mod restarts;
 mod skyline;
-mod solo;
 mod spill_cost;
 mod subset_slack;
 
-use hold::Hold;
-use metering::{Meter, Random};
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::meter::{Aim, Meter, Shared, Watch, Work};
+use super::plan::Plan;
+use super::proof;
+use super::random::Random;
+use super::status::Status;
+use crate::model::{Bank, Buffer};
 use reduction::Instance;
+use restarts::{Fit, Restarts};
 
 /// Work that [`plan`] may spend. One unit is one touched table cell or compared buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,123 +49,99 @@ impl Budget {
     pub const THOROUGH: Self = Self { fit: 8_000_000_000, misses: 2_000_000_000, marks: 400_000_000 };
 }
 
-/// What is known about a result.
+/// The problem is not valid at the buffer with this index: no allowed bank, an unknown bank, no bytes, a lifetime that
+/// ends before it begins, a fixed offset with a choice of banks, or an alignment that is not a power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Everything fits.
-    Fits,
-    /// Everything fits, and no layout has less harm by misses: proved.
-    FewestMisses,
-    /// No layout exists; [`Outcome::proof`] says why.
-    Impossible,
-    /// No layout exists: the search went through all possibilities.
-    Exhausted,
-    /// No layout was found within the budget.
-    NotFound,
-    /// The problem is not valid at this buffer: no allowed bank, an unknown bank, no bytes, a lifetime that
-    /// ends before it begins, a fixed offset with a choice of banks, or an alignment that is no power of two.
-    Invalid(u32),
-}
+pub struct Invalid(pub u32);
 
-/// What planning came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// Bank and offset of each buffer. What fits nowhere lies above the room of one of its banks.
-    pub placements: Vec<Placement>,
-    /// What is known about them.
-    pub status: Status,
-    /// Weight of the buffers outside their first allowed bank.
-    pub misses: u128,
-    /// High-water mark of each bank in bytes.
-    pub marks: Vec<u64>,
-    /// Units of work spent; the same on every machine.
-    pub work: u64,
-    /// Why no layout exists, where a proof of a known kind was found.
-    pub proof: Option<Proof>,
-}
-
-impl Outcome {
-    /// Whether every placement ends within its bank's room.
-    pub fn fits(&self) -> bool {
-        matches!(self.status, Status::Fits | Status::FewestMisses)
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "buffer {} is not valid", self.0)
     }
 }
+
+impl core::error::Error for Invalid {}
 
 /// Plans `buffers` into `banks`: everything must fit, then least weight outside the first allowed banks, then
 /// small high-water marks in bank order.
 ///
 /// The result is never worse than that of first fit in base order, and the same on every machine.
 ///
+/// # Errors
+/// The first buffer that is not valid.
+///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};
-/// use arena_plan_core::planner::banks::{Budget, Status, plan};
+/// use arena_plan_core::planner::banks::{Budget, plan};
 /// let banks = [Bank::new(100), Bank::new(1000)];
 /// let buffers = [Buffer::new(60, 4, 0, 2, &[0, 1]), Buffer::new(60, 4, 1, 3, &[0, 1]).with_weight(500)];
-/// let outcome = plan(&banks, &buffers, Budget::FAST);
-/// assert_eq!(outcome.status, Status::FewestMisses);
-/// assert_eq!((outcome.placements[0].bank, outcome.placements[1].bank, outcome.misses), (1, 0, 60));
+/// let plan = plan(&banks, &buffers, Budget::FAST)?;
+/// assert!(plan.fits && plan.fewest_misses);
+/// assert_eq!((plan.placements[0].bank, plan.placements[1].bank, plan.misses), (1, 0, 60));
+/// # Ok::<(), arena_plan_core::planner::banks::Invalid>(())
 /// ```
-pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], budget: Budget) -> Outcome {
+pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], budget: Budget) -> Result<Plan, Invalid> {
     plan_watched(banks, buffers, budget, &mut Watch::default())
 }
 
-/// [`plan`] with a hold on it: a flag that ends it early with the best layout so far, and reports of its progress.
+/// [`plan`] for a caller who follows it: a flag ends it early with the best layout so far, and a function hears of its
+/// progress.
 ///
 /// Ended early, it says no more than it knows: [`Status::NotFound`] where nothing fits so far, and never
-/// [`Status::Exhausted`] unless the search went through everything before.
+/// [`Status::InfeasibleSearch`] unless the search went through everything before.
+///
+/// # Errors
+/// The first buffer that is not valid.
 pub fn plan_watched(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
     budget: Budget,
     watch: &mut Watch<'_>,
-) -> Outcome {
+) -> Result<Plan, Invalid> {
     if let Some(index) = outcome::invalid(banks, buffers) {
-        return Outcome {
-            placements: vec![Placement::default(); buffers.len()],
-            status: Status::Invalid(index),
-            misses: 0,
-            marks: vec![0; banks.len()],
-            work: 0,
-            proof: None,
-        };
+        return Err(Invalid(index));
     }
-    let hold = Hold::new(watch);
-    let mut meter = Meter::held(budget.fit, &hold);
-    meter.tell(Aim::Fit, buffers.iter().fold(0, |sum, b| b.size.saturating_add(sum)), 0, 0);
-    let base = outcome::base(banks, buffers, &mut meter);
-    outcome::tell(banks, buffers, &base, &meter);
+    let shared = Shared::new(watch, Aim::Fit);
+    let meter = |units: u64| Meter::watched(Work::units(units), &shared);
+    let mut fit_meter = meter(budget.fit);
+    fit_meter.tell(Aim::Fit, buffers.iter().fold(0, |sum, b| b.size.saturating_add(sum)), 0, 0);
+    let base = outcome::base(banks, buffers, &mut fit_meter);
+    outcome::tell(banks, buffers, &base, &fit_meter);
+    let quarter = Work::units(budget.fit / 4);
     let Some(instance) = Instance::new(banks, buffers) else {
-        let proof = meter.within(budget.fit / 4, |part| proof::find(banks, buffers, part));
-        return outcome::outcome(banks, buffers, base, None, proof, meter.spent);
+        let proof = fit_meter.within(quarter, |part| proof::find(banks, buffers, part));
+        return Ok(outcome::plan(banks, buffers, base, None, proof, fit_meter.spent().units));
     };
     let mut random = Random::new(1);
-    let mut hunt = restarts::Rotation::new(&instance);
+    let mut search = Restarts::new(&instance);
     let refuted = |part: &mut Meter<'_>| proof::find(banks, buffers, part).is_some();
-    let fit = hunt.fit(&mut random, &mut meter, refuted);
-    let mut layout = match fit {
-        restarts::Fit::Layout(layout) => layout,
-        restarts::Fit::None { nearest, exhausted } => {
+    let mut layout = match search.fit(&mut random, &mut fit_meter, refuted) {
+        Fit::Layout(layout) => layout,
+        Fit::None { nearest, exhausted } => {
             // The proof has its own allowance: a search that ran out may have left nothing.
-            let mut own = Meter::held(budget.fit / 4 + 1_000_000, &hold);
+            let mut own = meter(budget.fit / 4 + 1_000_000);
             let proof = proof::find(banks, buffers, &mut own);
-            let nearest = outcome::complete(banks, buffers, &instance, &nearest, &mut own);
-            let work = meter.spent + own.spent;
-            let mut outcome = outcome::outcome(banks, buffers, base, nearest, proof, work);
-            if exhausted && outcome.status == Status::NotFound {
-                outcome.status = Status::Exhausted;
+            let nearest = nearest.stacked(&mut own).map(|layout| instance.placements(&layout));
+            let work = fit_meter.spent().plus(own.spent()).units;
+            let mut plan = outcome::plan(banks, buffers, base, nearest, proof, work);
+            if exhausted && !plan.fits && plan.proof.is_none() {
+                plan.status = Status::InfeasibleSearch;
             }
-            return outcome;
+            return Ok(plan);
         }
     };
-    let mut spare = Meter::held(budget.misses, &hold);
-    let fewest = hunt.misses(&mut layout, &mut random, &mut spare);
-    let granules: Vec<i64> = banks.iter().map(|bank| i64::try_from(bank.granule).unwrap_or(1)).collect();
-    let mut last = Meter::held(budget.marks, &hold);
-    high_water::lower(&instance, &mut layout, &granules, &mut random, &mut last);
-    let work = meter.spent + spare.spent + last.spent;
-    let mut outcome = outcome::outcome(banks, buffers, base, Some(instance.placements(&layout)), None, work);
-    if fewest && outcome.fits() {
-        outcome.status = Status::FewestMisses;
+    let mut misses_meter = meter(budget.misses);
+    let is_fewest = search.misses(&mut layout, &mut random, &mut misses_meter);
+    let granules: Vec<u64> = banks.iter().map(|bank| bank.granule).collect();
+    let mut marks_meter = meter(budget.marks);
+    high_water::lower(&instance, &mut layout, &granules, &mut marks_meter);
+    let work = fit_meter.spent().plus(misses_meter.spent()).plus(marks_meter.spent()).units;
+    let mut plan = outcome::plan(banks, buffers, base, Some(instance.placements(&layout)), None, work);
+    if is_fewest && plan.fits {
+        plan.fewest_misses = true;
+        if plan.status == (Status::Feasible { gap: 0 }) {
+            plan.status = Status::OptimalBound;
+        }
     }
-    outcome
+    Ok(plan)
 }

@@ -1,17 +1,14 @@
 //! From searches back to whole results: validity, the base order, completion and comparison.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
-use super::ejection::{Partial, UNPLACED};
-use super::metering::Meter;
-use super::reduction::Instance;
-use super::{Outcome, Status, many};
 use crate::kernel::order::Order;
-use crate::model::{Bank, Buffer, Placement, align_up};
+use crate::model::{Bank, Buffer, Placement};
 use crate::planner::first_fit;
-use crate::planner::meter::Aim;
+use crate::planner::meter::{Aim, Meter, Work};
+use crate::planner::plan::{Plan, Stats, high_water, misses};
 use crate::planner::proof::Proof;
+use crate::planner::status::Status;
 
 /// The first buffer that no planner could make sense of.
 pub(crate) fn invalid(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<u32> {
@@ -28,23 +25,14 @@ pub(crate) fn invalid(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<u32> {
     bad.map(|(index, _)| index)
 }
 
-/// More buffers than this are placed by looking only at neighbours in time.
-const MANY: usize = 2048;
-
 /// What the base order may cost: it is promised, so it does not depend on the budget. Enough for a million buffers of
 /// which a few hundred overlap each other.
 const BASE_WORK: u64 = 8_000_000_000;
 
 /// First fit in base order.
 pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>) -> Vec<Placement> {
-    let n = buffers.len();
-    if n > MANY {
-        let order = first_fit::sorted(buffers, Order::Base);
-        return meter.beside(BASE_WORK, |own| many::place(banks, buffers, &order, own));
-    }
-    let (placements, _) = first_fit::in_order(banks, buffers, Order::Base);
-    meter.charge((n as u64).saturating_mul(n as u64) / 2);
-    placements
+    let limit = Work::units(BASE_WORK);
+    meter.beside(limit, |own| first_fit::metered_in_order(banks, buffers, Order::Base, own)).0
 }
 
 /// Tells the caller how far a layout is from fitting, or how much of it is missed.
@@ -64,115 +52,48 @@ pub(crate) fn tell(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placeme
     }
 }
 
-/// Gives the homeless of a partial layout a place above the others in the bank where that is lowest. A fixed place
-/// that is taken cannot be given without moving others: then there is none, and the base order's layout serves.
-pub(crate) fn complete(
-    banks: &[Bank],
-    buffers: &[Buffer<'_>],
-    instance: &Instance,
-    partial: &Partial<'_>,
-    meter: &mut Meter<'_>,
-) -> Option<Vec<Placement>> {
-    let unplaced: Vec<usize> = (0..instance.items.len()).filter(|&i| partial.banks[i] == UNPLACED).collect();
-    if unplaced.iter().any(|&i| instance.items[i].fixed.is_some()) {
-        return None;
-    }
-    let mut placements = vec![Placement::default(); buffers.len()];
-    let mut done = vec![false; buffers.len()];
-    for (i, &index) in instance.source.iter().enumerate() {
-        if partial.banks[i] != UNPLACED {
-            let offset = partial.offsets[i].unsigned_abs();
-            placements[index as usize] = Placement { bank: partial.banks[i], offset };
-            done[index as usize] = true;
-        }
-    }
-    let mut unplaced = unplaced;
-    unplaced.sort_by_key(|&i| (core::cmp::Reverse(instance.items[i].size), i));
-    for i in unplaced {
-        let index = instance.source[i] as usize;
-        let buffer = &buffers[index];
-        let mut best: Option<(u64, Placement)> = None;
-        for &bank in buffer.banks {
-            let mut taken: Vec<(u64, u64)> = Vec::new();
-            for &j in &instance.near[i] {
-                let j = instance.source[j as usize] as usize;
-                if done[j] && placements[j].bank == bank {
-                    taken.push((placements[j].offset, placements[j].offset + buffers[j].size));
-                }
-            }
-            taken.sort_unstable();
-            meter.charge(instance.near[i].len() as u64);
-            let align = buffer.align_in(&banks[usize::from(bank)]);
-            let mut offset = 0;
-            for &(low, high) in &taken {
-                if offset + buffer.size <= low {
-                    break;
-                }
-                offset = offset.max(align_up(high, align).unwrap_or(offset));
-            }
-            let over = (offset + buffer.size).saturating_sub(banks[usize::from(bank)].room());
-            if best.is_none_or(|old| over < old.0) {
-                best = Some((over, Placement { bank, offset }));
-            }
-        }
-        if let Some((_, place)) = best {
-            placements[index] = place;
-            done[index] = true;
-        }
-    }
-    Some(placements)
-}
-
-/// High-water mark of each bank.
-pub(crate) fn marks(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placement]) -> Vec<u64> {
-    let mut marks = vec![0u64; banks.len()];
-    for (buffer, place) in buffers.iter().zip(placements) {
-        let mark = &mut marks[usize::from(place.bank)];
-        *mark = (*mark).max(place.offset.saturating_add(buffer.size));
-    }
-    marks
-}
-
-/// What layouts are compared by: bytes over the rooms, harm of misses, bytes taken in bank order.
+/// What layouts are compared by: bytes over the rooms, harm of misses, bytes taken in bank order. `is_sound` says
+/// whether first fit's layout is one: it keeps fixed places even over each other.
 fn rank(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
     placements: &[Placement],
-    sound: bool,
+    is_sound: bool,
 ) -> (u128, u128, Vec<u64>) {
-    let marks = marks(banks, buffers, placements);
+    let marks = high_water(banks, buffers, placements);
     let over = banks.iter().zip(&marks).map(|(bank, mark)| u128::from(mark.saturating_sub(bank.room())));
-    let harm = buffers.iter().zip(placements).filter(|(b, p)| b.banks.first() != Some(&p.bank));
-    let over = if sound { over.sum() } else { u128::MAX };
+    let over = if is_sound { over.sum() } else { u128::MAX };
     let taken = banks.iter().zip(&marks).map(|(bank, mark)| bank.taken(*mark)).collect();
-    (over, harm.map(|(b, _)| u128::from(b.weight)).sum(), taken)
+    (over, misses(buffers, placements), taken)
 }
 
-/// The better of the base order's layout and another one, as a result.
-pub(crate) fn outcome(
+/// The better of the base order's layout and another one, as a plan.
+pub(crate) fn plan(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
     base: Vec<Placement>,
     other: Option<Vec<Placement>>,
     proof: Option<Proof>,
     work: u64,
-) -> Outcome {
-    // First fit keeps fixed places even over each other: such a layout is no layout.
-    let clash = matches!(proof, Some(Proof::FixedOverlap { .. }));
-    let mut best = rank(banks, buffers, &base, !clash);
-    let mut placements = base;
+) -> Plan {
+    let is_sound = !matches!(proof, Some(Proof::FixedOverlap { .. }));
+    let mut best = (rank(banks, buffers, &base, is_sound), base);
     if let Some(other) = other {
-        let theirs = rank(banks, buffers, &other, !clash);
-        if theirs < best {
-            best = theirs;
-            placements = other;
+        let theirs = rank(banks, buffers, &other, is_sound);
+        if theirs < best.0 {
+            best = (theirs, other);
         }
     }
-    let status = match (&proof, best.0) {
-        (Some(_), _) => Status::Impossible,
-        (None, 0) => Status::Fits,
-        (None, _) => Status::NotFound,
-    };
-    let marks = marks(banks, buffers, &placements);
-    Outcome { placements, status, misses: best.1, marks, work, proof }
+    let fits = proof.is_none() && best.0.0 == 0;
+    let mut plan = Plan::of(banks, buffers, best.1, fits, Stats { work, ..Stats::default() });
+    plan.fewest_misses = false;
+    if let Some(proof) = &proof {
+        plan.status = Status::refuted(proof, buffers);
+    }
+    // Without the proof of fewest misses, a layout at the bound may still be bettered.
+    if plan.status == Status::OptimalBound {
+        plan.status = Status::Feasible { gap: 0 };
+    }
+    plan.proof = proof;
+    plan
 }

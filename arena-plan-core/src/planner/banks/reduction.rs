@@ -132,30 +132,6 @@ impl Instance {
         Self::assemble(caps, items, &lives, aligns, source, unit)
     }
 
-    /// The part of the case that `items` make in `bank` alone, with `cap` usable bytes.
-    pub(crate) fn cut(&self, items: &[u32], bank: usize, cap: i64) -> Option<Self> {
-        let mut parts = Vec::with_capacity(items.len());
-        let mut lives = Vec::with_capacity(items.len());
-        let mut aligns = Vec::with_capacity(items.len());
-        let mut unit = 1i64 << 40;
-        for &i in items {
-            let item = &self.items[i as usize];
-            let align = self.align(i as usize, bank);
-            unit = unit.min(align);
-            if let Some(offset) = item.fixed.filter(|&offset| offset > 0) {
-                unit = unit.min(1 << offset.trailing_zeros());
-            }
-            aligns.push(align);
-            let (from, to) = (u32::try_from(item.from).ok()?, u32::try_from(item.to).ok()?);
-            lives.push((from, to - 1));
-            parts.push(Item { dom: u32::from(item.real <= cap), prefs: vec![0], ..item.clone() });
-        }
-        for part in &mut parts {
-            part.size = up(part.real, unit);
-        }
-        Self::assemble(vec![cap], parts, &lives, aligns, items.to_vec(), unit)
-    }
-
     /// Derives sections and lists from lifetimes in any clock.
     fn assemble(
         caps: Vec<i64>,

@@ -1,21 +1,20 @@
-//! The rotation: which part of the planner works when, under which share of the budget.
-
-use alloc::vec;
-use alloc::vec::Vec;
+//! Restarts: assignment, exact joint search and ejection in turns, each for longer in later rounds.
 
 use super::assignment::Assigner;
-use super::ejection::{Partial, Rules, UNPLACED, eject};
-use super::first_fit;
-use super::joint_search::{Search, Verdict};
-use super::metering::{Meter, Random, luby};
+use super::ejection::{Partial, eject};
+use super::joint_search::Search;
 use super::reduction::{Instance, Layout, MAX_EXACT_BANKS};
-use super::spill_cost;
-use crate::planner::meter::Aim;
+use super::{first_fit, spill_cost};
+use crate::planner::exact::Answer;
+use crate::planner::meter::{Aim, Meter, Work};
+use crate::planner::random::{Random, luby};
 
 /// The round in which a proof is asked for.
 const ASK: u64 = 4;
+/// Nodes for packing one bank in a round of length 1.
+const PACK: u64 = 4_000;
 
-/// What the hunt for a fitting layout came to.
+/// What the search for a fitting layout found.
 pub(crate) enum Fit<'c> {
     /// A layout.
     Layout(Layout),
@@ -23,15 +22,15 @@ pub(crate) enum Fit<'c> {
     None { nearest: Partial<'c>, exhausted: bool },
 }
 
-/// A problem being planned, with what the searches learned so far.
-pub(crate) struct Rotation<'c> {
+/// A problem being planned, with what its searches learned so far.
+pub(crate) struct Restarts<'c> {
     instance: &'c Instance,
     /// Absent where there are too many banks for the table of subsets.
     exact: Option<(Search<'c>, Assigner<'c>)>,
 }
 
-impl<'c> Rotation<'c> {
-    /// A hunt before its first move.
+impl<'c> Restarts<'c> {
+    /// A search before its first round.
     pub(crate) fn new(instance: &'c Instance) -> Self {
         let exact = (instance.caps.len() <= MAX_EXACT_BANKS).then(|| {
             let search = Search::new(instance);
@@ -54,7 +53,7 @@ impl<'c> Rotation<'c> {
         if instance.items.iter().any(|item| item.dom == 0)
             || self.exact.as_ref().is_some_and(|(s, _)| s.refuted())
         {
-            let (_, nearest) = first_fit::best(instance, &mut Meter::new(1_000_000));
+            let (_, nearest) = first_fit::best(instance, &mut Meter::new(Work::units(1_000_000)));
             return Fit::None { nearest, exhausted: true };
         }
         let (found, mut nearest) = first_fit::best(instance, meter);
@@ -72,10 +71,12 @@ impl<'c> Rotation<'c> {
         };
         let mut round = 0u64;
         let mut refuted = Some(refuted);
-        while !meter.over() {
+        while !meter.is_over() {
             round += 1;
             if round == ASK {
-                let known = refuted.take().is_some_and(|refuted| meter.within(meter.limit / 8, refuted));
+                let known = refuted
+                    .take()
+                    .is_some_and(|refuted| meter.within(Work::units(meter.limit().units / 8), refuted));
                 if known {
                     return Fit::None { nearest, exhausted: false };
                 }
@@ -83,29 +84,22 @@ impl<'c> Rotation<'c> {
             let share = luby(round);
             if let Some((search, assigner)) = &mut self.exact {
                 if let Some(decided) = assigner.banks(1, random, meter) {
-                    let mut partial = assigner.pack(&decided, share, random, meter);
-                    let unplaced: Vec<usize> =
-                        (0..partial.banks.len()).filter(|&i| partial.banks[i] == UNPLACED).collect();
-                    let mut penalties = vec![1; instance.items.len()];
-                    let rules = Rules { repack: true, harm: 0 };
-                    let done = eject(&mut partial, &mut penalties, (n + 50) * share, rules, random, meter);
+                    let mut partial = assigner.pack(&decided, PACK * share, meter);
+                    let done = eject(&mut partial, &[], (n + 50) * share, 0, random, meter);
                     if let Some(layout) = partial.complete().filter(|_| done) {
                         return Fit::Layout(layout);
                     }
-                    assigner.learn(unplaced.into_iter());
                     keep(partial, meter);
                 }
                 match search.restarts(round - 1, 1, 4 * n + 200, random, meter) {
-                    Verdict::Found => return Fit::Layout(search.found()),
-                    Verdict::Exhausted => return Fit::None { nearest, exhausted: true },
-                    Verdict::Limit => {}
+                    Answer::Found => return Fit::Layout(search.found()),
+                    Answer::Infeasible => return Fit::None { nearest, exhausted: true },
+                    Answer::Unknown => {}
                 }
             }
             if round % 2 == 0 || self.exact.is_none() {
                 let mut partial = start.clone();
-                let mut penalties = vec![1; instance.items.len()];
-                let rules = Rules { repack: false, harm: 0 };
-                if eject(&mut partial, &mut penalties, 5_000 * share, rules, random, meter) {
+                if eject(&mut partial, &[], 5_000 * share, 0, random, meter) {
                     if let Some(layout) = partial.complete() {
                         return Fit::Layout(layout);
                     }
@@ -123,16 +117,17 @@ impl<'c> Rotation<'c> {
         if instance.misses(&layout.banks) == least {
             return true;
         }
-        let whole = meter.limit;
+        let share = |parts: u64| Work::units(meter.limit().units / parts);
+        let (tenth, fifth) = (share(10), share(5));
         let Some((search, assigner)) = &mut self.exact else {
             spill_cost::improve(instance, layout, random, meter);
             return instance.misses(&layout.banks) == least;
         };
-        if meter.within(whole / 10, |part| spill_cost::exact(instance, search, layout, random, part)) {
+        if meter.within(tenth, |part| spill_cost::exact(instance, search, layout, random, part)) {
             return true;
         }
-        meter.within(whole / 5, |part| spill_cost::assign(instance, assigner, layout, 400, random, part));
-        meter.within(whole / 5, |part| spill_cost::improve(instance, layout, random, part));
+        meter.within(fifth, |part| spill_cost::assign(instance, assigner, layout, 400, random, part));
+        meter.within(fifth, |part| spill_cost::improve(instance, layout, random, part));
         spill_cost::exact(instance, search, layout, random, meter)
     }
 }

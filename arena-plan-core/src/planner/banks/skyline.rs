@@ -6,7 +6,6 @@
 
 use alloc::vec::Vec;
 
-use super::joint_search::Span;
 use super::reduction::Instance;
 use super::subset_slack::Slack;
 
@@ -34,7 +33,7 @@ pub(crate) struct Skyline {
     puts: Vec<u32>,
 }
 
-/// A flat stretch of a bank's skyline between higher neighbours.
+/// A flat part of a bank's skyline between higher neighbours.
 #[derive(Clone, Copy, Debug)]
 struct Valley {
     bank: usize,
@@ -109,17 +108,16 @@ impl Skyline {
         self.floor[cell] = height;
     }
 
-    /// Fills `best` with the moves of the corner that has fewest. No moves are a contradiction. Returns how much
-    /// work that took, and the span of sections that the list rests on. Call it while items are unplaced.
+    /// Fills `best` with the moves of the corner that has fewest. No moves are a contradiction. Returns the work
+    /// that it took. Call it while items are unplaced.
     pub(crate) fn fewest(
         &self,
         instance: &Instance,
         slack: &Slack<'_>,
         best: &mut Vec<Move>,
         spare: &mut Vec<Move>,
-    ) -> (u64, Span) {
+    ) -> u64 {
         let sections = instance.sections();
-        let mut at = None;
         let mut work = 0u64;
         let mut found = false;
         best.clear();
@@ -147,10 +145,9 @@ impl Skyline {
                         work += self.corner(instance, slack, bit, valley, left, spare);
                         if !found || spare.len() < best.len() {
                             found = true;
-                            at = Some(valley);
                             core::mem::swap(best, spare);
                             if best.len() <= 1 {
-                                return (work, self.context(instance, at));
+                                return work;
                             }
                         }
                     }
@@ -159,24 +156,7 @@ impl Skyline {
                 from = last + 1;
             }
         }
-        (work, self.context(instance, at))
-    }
-
-    /// The sections that decide what can happen in a valley: the valley and the neighbours into which an
-    /// unplaced buffer reaches. With several banks domains count too, and they may depend on everything.
-    fn context(&self, instance: &Instance, valley: Option<Valley>) -> Span {
-        let whole = (0, instance.sections() - 1);
-        let Some(v) = valley.filter(|_| instance.caps.len() == 1) else { return whole };
-        let open = |i: &u32| self.at[*i as usize] < 0;
-        let before = instance.alive[v.from]
-            .iter()
-            .filter(|i| open(i))
-            .any(|&i| instance.items[i as usize].from < v.from);
-        let after = instance.alive[v.last]
-            .iter()
-            .filter(|i| open(i))
-            .any(|&i| instance.items[i as usize].to > v.last + 1);
-        (v.from - usize::from(before), v.last + usize::from(after))
+        work
     }
 
     /// Lists the moves at one corner of a valley.

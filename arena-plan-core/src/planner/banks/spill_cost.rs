@@ -1,14 +1,17 @@
 //! Least harm: fewest bytes (or weight) outside the preferred banks.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::assignment::Assigner;
-use super::ejection::{Partial, Rules, UNPLACED, eject};
-use super::joint_search::{Search, Verdict};
-use super::metering::{Meter, Random};
+use super::ejection::{Partial, UNPLACED, eject};
+use super::joint_search::Search;
 use super::reduction::{Instance, Layout};
-use crate::planner::meter::Aim;
+use crate::planner::exact::Answer;
+use crate::planner::meter::{Aim, Meter};
+use crate::planner::random::Random;
+
+/// Nodes for packing one bank.
+const PACK: u64 = 4_000;
 
 /// How much roomier a preferred bank counts when banks are assigned for fewer misses.
 const FAVOUR: u64 = 4;
@@ -24,7 +27,7 @@ pub(crate) fn exact(
 ) -> bool {
     let unit = 4 * instance.items.len() as u64 + 200;
     let mut round = 0;
-    while !meter.over() {
+    while !meter.is_over() {
         let misses = instance.misses(&layout.banks);
         if misses == 0 {
             return true;
@@ -32,9 +35,9 @@ pub(crate) fn exact(
         tell(instance, misses, meter);
         search.allow(misses - 1);
         match search.restarts(round, 1, unit, random, meter) {
-            Verdict::Found => *layout = search.found(),
-            Verdict::Exhausted => return true,
-            Verdict::Limit => {}
+            Answer::Found => *layout = search.found(),
+            Answer::Infeasible => return true,
+            Answer::Unknown => {}
         }
         round += 1;
     }
@@ -53,19 +56,14 @@ pub(crate) fn assign(
     let mut gains = 0;
     for _ in 0..rounds {
         let misses = instance.misses(&layout.banks);
-        if misses == 0 || meter.over() || !assigner.allow(misses - 1) {
+        if misses == 0 || meter.is_over() || !assigner.allow(misses - 1) {
             break;
         }
         tell(instance, misses, meter);
         let Some(decided) = assigner.banks(FAVOUR, random, meter) else { break };
-        let mut partial = assigner.pack(&decided, 1, random, meter);
+        let mut partial = assigner.pack(&decided, PACK, meter);
         if partial.complete().is_none() {
-            let unplaced: Vec<usize> =
-                (0..partial.banks.len()).filter(|&i| partial.banks[i] == UNPLACED).collect();
-            assigner.learn(unplaced.into_iter());
-            let mut penalties = vec![1; instance.items.len()];
-            let rules = Rules { repack: true, harm: 500 };
-            eject(&mut partial, &mut penalties, 100, rules, random, meter);
+            eject(&mut partial, &[], 100, 500, random, meter);
         }
         if let Some(better) = partial.complete().filter(|found| instance.misses(&found.banks) < misses) {
             *layout = better;
@@ -75,14 +73,14 @@ pub(crate) fn assign(
     gains
 }
 
-/// Forces missed items into their preferred bank and repairs the rest, keeping what is not worse.
+/// Forces missed items into their preferred bank and places the rest again, keeping what is not worse.
 pub(crate) fn improve(instance: &Instance, layout: &mut Layout, random: &mut Random, meter: &mut Meter<'_>) {
     let n = instance.items.len();
     let mut current = layout.clone();
     let mut idle = 0u32;
     let mut round = 0usize;
     tell(instance, instance.misses(&layout.banks), meter);
-    while !meter.over() {
+    while !meter.is_over() {
         let misses = instance.misses(&current.banks);
         let can_move = |i: &usize| {
             let item = &instance.items[*i];
@@ -93,27 +91,27 @@ pub(crate) fn improve(instance: &Instance, layout: &mut Layout, random: &mut Ran
             return;
         }
         let mut partial = Partial::of(instance, &current);
-        let mut penalties = vec![1; n];
+        let mut forced = Vec::new();
         for _ in 0..1 + random.index(2) {
             let i = missed[random.index(missed.len())];
             if !force(instance, &mut partial, i) {
                 continue;
             }
-            penalties[i] += 5;
+            forced.push(i);
         }
-        let rules = Rules { repack: false, harm: [50, 500, 2000][round % 3] };
+        let harm = [50, 500, 2000][round % 3];
         round += 1;
         idle += 1;
-        if eject(&mut partial, &mut penalties, 300, rules, random, meter) {
+        if eject(&mut partial, &forced, 300, harm, random, meter) {
             if let Some(next) = partial.complete() {
-                let harm = instance.misses(&next.banks);
-                if harm <= misses || idle == 60 {
+                let missed = instance.misses(&next.banks);
+                if missed <= misses || idle == 60 {
                     current = next;
                 }
-                if harm < instance.misses(&layout.banks) {
+                if missed < instance.misses(&layout.banks) {
                     *layout = current.clone();
                     idle = 0;
-                    tell(instance, harm, meter);
+                    tell(instance, missed, meter);
                 }
             }
         }
@@ -130,7 +128,7 @@ pub(crate) fn tell(instance: &Instance, misses: i64, meter: &Meter<'_>) {
     meter.tell(Aim::Misses, best, bound, best.saturating_sub(1));
 }
 
-/// Puts a missed item into its preferred bank where fewest bytes must go, and makes those homeless.
+/// Puts a missed item into its preferred bank where fewest bytes must go, and unplaces those.
 fn force(instance: &Instance, partial: &mut Partial<'_>, i: usize) -> bool {
     let item = &instance.items[i];
     let bank = usize::from(item.prefs[0]);

@@ -1,4 +1,4 @@
-//! Members that hunt for the same target side by side, with the same result whether on threads or one by one.
+//! Members that search for the same target side by side, with the same result whether on threads or one by one.
 //!
 //! In rounds: in each, every member makes a few tries. The lowest member that decided the question in the round
 //! answers it. What the members above it did in that round depends on time where they run on threads, so it is
@@ -6,16 +6,16 @@
 
 use alloc::vec::Vec;
 
-use crate::planner::exact::Budget;
-use crate::planner::exact::restarts::{Answer, Restarts, Tried};
-use crate::planner::meter::Meter;
+use super::Answer;
+use super::restarts::{Restarts, Tried};
+use crate::planner::meter::{Meter, Work};
 use crate::planner::reduction::Instance;
 
 /// Tries of each member in a round: few, since the round ends with the last member, but some, since tries take
 /// unequally long.
 const TRIES: u32 = 2;
 
-/// Members that hunt together.
+/// Members that search together.
 pub(crate) struct Members<'t> {
     members: Vec<Restarts<'t>>,
     /// The member that answered last.
@@ -37,11 +37,10 @@ impl<'t> Members<'t> {
         self.members.iter().map(|m| m.state().tries).sum()
     }
 
-    /// Looks for a layout of at most `target` bytes within `budget` for each member and what the meter has left.
-    pub(crate) fn run(&mut self, target: u64, budget: Budget, meter: &mut Meter<'_, '_>) -> Answer {
-        let left = meter.left();
-        let budget = Budget { nodes: budget.nodes.min(left.nodes), work: budget.work.min(left.work) };
-        self.members.iter_mut().for_each(|m| m.begin(budget));
+    /// Looks for a layout of at most `target` bytes. What `meter` has left is for each member.
+    pub(crate) fn run(&mut self, target: u64, meter: &mut Meter<'_>) -> Answer {
+        let limit = meter.left();
+        self.members.iter_mut().for_each(|m| m.begin(limit));
         while !meter.is_over() {
             // One member alone reports after each try.
             let tries = if self.members.len() == 1 { 1 } else { TRIES };
@@ -50,11 +49,8 @@ impl<'t> Members<'t> {
                 break;
             };
             // The budget is each member's; the statistics count them all.
-            let most = Budget { nodes: spent, work: round.iter().map(|t| t.spent.work).max().unwrap_or(0) };
-            let all = Budget {
-                nodes: round.iter().map(|t| t.spent.nodes).sum(),
-                work: round.iter().map(|t| t.spent.work).sum(),
-            };
+            let most = Work { nodes: spent, units: round.iter().map(|t| t.spent.units).max().unwrap_or(0) };
+            let all = round.iter().fold(Work::NONE, |sum, tried| sum.plus(tried.spent));
             meter.spend(most, all);
             if let Some(last) = round.last().filter(|t| t.result != Answer::Unknown) {
                 self.winner = round.len() - 1;
@@ -67,13 +63,13 @@ impl<'t> Members<'t> {
 
 /// One round: what each member came to, up to the first one that decided the question.
 #[cfg(not(feature = "parallel"))]
-fn round(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_, '_>) -> Vec<Tried> {
+fn round(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_>) -> Vec<Tried> {
     one_by_one(members, target, tries, meter)
 }
 
 /// The same, on threads.
 #[cfg(feature = "parallel")]
-fn round(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_, '_>) -> Vec<Tried> {
+fn round(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_>) -> Vec<Tried> {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(members.len());
     if threads < 2 {
         return one_by_one(members, target, tries, meter);
@@ -81,12 +77,7 @@ fn round(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Mete
     threaded::round(members, target, tries, meter, threads)
 }
 
-fn one_by_one(
-    members: &mut [Restarts<'_>],
-    target: u64,
-    tries: u32,
-    meter: &mut Meter<'_, '_>,
-) -> Vec<Tried> {
+fn one_by_one(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_>) -> Vec<Tried> {
     let mut round = Vec::with_capacity(members.len());
     for member in members {
         let tried = member.run(target, tries, &mut || meter.poll());
@@ -102,8 +93,8 @@ fn one_by_one(
 mod threaded {
     //! A round on threads.
 
+    use super::super::restarts::State;
     use super::{Answer, Meter, Restarts, Tried, Vec};
-    use crate::planner::exact::restarts::State;
     use core::sync::atomic::{AtomicU32, Ordering};
     use std::sync::Mutex;
 
@@ -112,7 +103,7 @@ mod threaded {
         members: &mut [Restarts<'_>],
         target: u64,
         tries: u32,
-        meter: &mut Meter<'_, '_>,
+        meter: &mut Meter<'_>,
         threads: usize,
     ) -> Vec<Tried> {
         let before: Vec<State> = members.iter().map(|m| m.state().clone()).collect();
@@ -155,9 +146,8 @@ mod threaded {
 
 #[cfg(all(test, feature = "parallel"))]
 mod tests {
+    use super::super::restarts::State;
     use super::*;
-    use crate::planner::exact::restarts::State;
-    use crate::planner::meter::Watch;
     use crate::planner::random::Random;
     use crate::planner::reduction::Item;
 
@@ -184,11 +174,10 @@ mod tests {
 
     /// Rounds of a question until it is decided, and what the members learned.
     fn rounds(instance: &Instance, target: u64, threads: usize) -> (Vec<Vec<Tried>>, Vec<State>) {
-        let mut watch = Watch::default();
-        let budget = Budget { nodes: 12_000, work: u64::MAX };
-        let mut meter = Meter::new(&mut watch, budget);
+        let limit = Work { nodes: 12_000, units: u64::MAX };
+        let mut meter = Meter::new(limit);
         let mut members = Members::new(instance, 5);
-        members.members.iter_mut().for_each(|m| m.begin(budget));
+        members.members.iter_mut().for_each(|m| m.begin(limit));
         let mut all = Vec::new();
         while all.len() < 8 {
             let round = match threads {

@@ -7,17 +7,19 @@
 mod bounds;
 mod decomposition;
 mod floors;
-pub(crate) mod members;
-pub(crate) mod restarts;
+mod members;
+mod restarts;
 mod search;
 mod state;
 mod tables;
 
 use alloc::vec::Vec;
 
+use super::meter::Work;
 use super::reduction::Instance;
 pub use super::reduction::Item;
-pub(crate) use search::Search;
+pub(crate) use members::Members;
+use search::Search;
 
 /// The rules that prune the search. All are sound; switching one off changes the work and never the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,22 +32,22 @@ pub struct Rules {
     pub spanning: bool,
     /// Equal buffers are placed in one order only.
     pub twins: bool,
-    /// A candidate must start below the lowest top that an unplaced buffer could have.
-    pub dominance: bool,
 }
 
 impl Rules {
     /// All rules.
-    pub const ALL: Self = Self { blocked: true, split: true, spanning: true, twins: true, dominance: true };
+    pub const ALL: Self = Self { blocked: true, split: true, spanning: true, twins: true };
 }
 
-/// What a search may spend.
+/// What a search found out about a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Budget {
-    /// Nodes.
-    pub(crate) nodes: u64,
-    /// Words of tables read, items looked at and bounds raised.
-    pub(crate) work: u64,
+pub(crate) enum Answer {
+    /// A layout, which the search holds.
+    Found,
+    /// There is none: the search was complete.
+    Infeasible,
+    /// The budget ran out.
+    Unknown,
 }
 
 /// What a search for a target came to.
@@ -82,7 +84,7 @@ pub fn decide(items: &[Item], target: u64, rules: Rules, nodes: u64) -> (Verdict
     let mut order: Vec<u32> = (0..crate::planner::reduction::index(instance.len())).collect();
     order.sort_by_key(|&i| (instance.rank[i as usize], i));
     let mut search = Search::new(&instance, rules);
-    let found = search.run(target, &order, Budget { nodes, work: u64::MAX }, &mut || false);
+    let found = search.run(target, &order, Work { nodes, units: u64::MAX }, &mut || false);
     let verdict = match found {
         Some(true) => {
             let mut offsets: Vec<u64> = items.iter().map(|i| i.fixed.unwrap_or(0)).collect();

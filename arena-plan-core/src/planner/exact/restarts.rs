@@ -1,28 +1,18 @@
-//! A hunt for one target: short tries of the exact search, each with another order.
+//! Restarts for one target: short tries of the exact search, each with another order.
 //!
 //! The time of a try is heavy-tailed: a lucky order finds a layout with hardly a step back, an unlucky one not in a
 //! million nodes. So tries are short and diverse, and learn where the earlier ones failed.
 //!
-//! A [`Restarts`] is one member of a [`Members`](crate::planner::exact::members::Members), which asks the questions.
+//! A [`Restarts`] is one member of a [`Members`](super::Members), which asks the questions.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::planner::exact::{Budget, Rules, Search};
+use super::{Answer, Rules, Search};
+use crate::planner::meter::Work;
 use crate::planner::random::Random;
 use crate::planner::reduction::sort_keys::{Key, Keys, Powers, log2};
 use crate::planner::reduction::{Instance, index};
-
-/// How a hunt ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// A layout was found; the search holds it.
-    Found,
-    /// A complete search found none: there is none.
-    Infeasible,
-    /// The budget ran out.
-    Unknown,
-}
 
 /// An order to try.
 #[derive(Clone, Copy)]
@@ -69,7 +59,7 @@ pub(crate) struct Restarts<'t> {
     state: State,
 }
 
-/// What tries change, besides the tables of the search, which each try sets up anew.
+/// What tries change, besides the tables of the search, which each try sets up again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     /// Recent share of refutations in each section.
@@ -83,14 +73,14 @@ pub(crate) struct State {
     /// Nodes of the next long try.
     long: u64,
     /// What it may still spend on the question.
-    left: Budget,
+    left: Work,
 }
 
 /// What some tries came to, and what they took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tried {
     pub(crate) result: Answer,
-    pub(crate) spent: Budget,
+    pub(crate) spent: Work,
 }
 
 impl<'t> Restarts<'t> {
@@ -107,7 +97,7 @@ impl<'t> Restarts<'t> {
                 turn: 0,
                 short: 0,
                 long: 0,
-                left: Budget { nodes: 0, work: 0 },
+                left: Work::NONE,
             },
         }
     }
@@ -127,12 +117,12 @@ impl<'t> Restarts<'t> {
         self.search.offsets()
     }
 
-    /// Begins a question with `budget`.
-    pub(crate) fn begin(&mut self, budget: Budget) {
+    /// Begins a question that may take `limit`.
+    pub(crate) fn begin(&mut self, limit: Work) {
         self.state.turn = 0;
         self.state.short = 0;
         self.state.long = LONG * self.length();
-        self.state.left = budget;
+        self.state.left = limit;
     }
 
     /// Looks for a layout of at most `target` bytes with up to `tries` tries, until the budget is spent or `stop`
@@ -140,19 +130,19 @@ impl<'t> Restarts<'t> {
     pub(crate) fn run(&mut self, target: u64, tries: u32, stop: &mut dyn FnMut() -> bool) -> Tried {
         let (nodes, work) = (self.search.nodes(), self.search.work());
         let mut result = Answer::Unknown;
-        let mut spent = Budget { nodes: 0, work: 0 };
+        let mut spent = Work::NONE;
         for _ in 0..tries {
-            if self.state.left.nodes == 0 || self.state.left.work == 0 || result != Answer::Unknown {
+            if self.state.left.nodes == 0 || self.state.left.units == 0 || result != Answer::Unknown {
                 break;
             }
             let before = spent;
             result = self.attempt(target, stop);
             // Also a try that ends at once counts.
             spent.nodes = (self.search.nodes() - nodes).max(before.nodes + 1);
-            spent.work = self.search.work() - work;
+            spent.units = self.search.work() - work;
             let left = &mut self.state.left;
             left.nodes = left.nodes.saturating_sub(spent.nodes - before.nodes);
-            left.work = left.work.saturating_sub(spent.work - before.work);
+            left.units = left.units.saturating_sub(spent.units - before.units);
         }
         Tried { result, spent }
     }
@@ -169,7 +159,7 @@ impl<'t> Restarts<'t> {
             if is_long { (self.learned(0), self.state.long) } else { (self.next_order(), self.length()) };
         self.state.tries += 1;
         let left = self.state.left;
-        let limit = Budget { nodes: nodes.min(left.nodes), ..left };
+        let limit = Work { nodes: nodes.min(left.nodes), ..left };
         let before = self.search.nodes();
         let result = self.search.run(target, &order, limit, stop);
         if is_long {

@@ -4,8 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::Rules;
 use super::state::{Dead, NONE, State};
-use super::{Budget, Rules};
+use crate::planner::meter::Work;
 use crate::planner::reduction::{Instance, index};
 
 /// Sections that unplaced items connect, to be solved below `cap`.
@@ -96,13 +97,13 @@ impl<'t> Search<'t> {
         &self.state.fails
     }
 
-    /// Looks for a layout of at most `target` bytes: found, none exists, or unknown when `budget` is spent or
+    /// Looks for a layout of at most `target` bytes: found, none exists, or unknown when `limit` is spent or
     /// `stop` says so. `order` breaks ties among candidates of equal offset.
     pub(crate) fn run(
         &mut self,
         target: u64,
         order: &[u32],
-        budget: Budget,
+        limit: Work,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<bool> {
         self.frames.clear();
@@ -124,10 +125,7 @@ impl<'t> Search<'t> {
             return Some(false);
         }
         // The root parts: each must be solved.
-        let end = Budget {
-            nodes: self.nodes.saturating_add(budget.nodes),
-            work: self.state.work.saturating_add(budget.work),
-        };
+        let end = limit.plus(Work { nodes: self.nodes, units: self.state.work });
         for root in 0..self.parts.len() {
             match self.solve(self.parts[root], end, stop) {
                 End::Solved => {}
@@ -175,13 +173,13 @@ impl<'t> Search<'t> {
     }
 
     /// Solves one part; its placements stay on success.
-    fn solve(&mut self, part: Part, end: Budget, stop: &mut dyn FnMut() -> bool) -> End {
+    fn solve(&mut self, part: Part, end: Work, stop: &mut dyn FnMut() -> bool) -> End {
         let floor = self.frames.len();
         let mut step = Step::Descend(part);
         loop {
             step = match step {
                 Step::Descend(part) => {
-                    let spent = self.nodes >= end.nodes || self.state.work >= end.work;
+                    let spent = self.nodes >= end.nodes || self.state.work >= end.units;
                     if spent || (self.nodes % 256 == 255 && stop()) {
                         return End::Budget;
                     }
@@ -212,7 +210,6 @@ impl<'t> Search<'t> {
         let items = self.items(part);
         let state = &self.state;
         let candidates = self.candidates.len();
-        let mut horizon = u64::MAX;
         let mut alive = true;
         for w in items.start / 64..items.end.div_ceil(64) {
             let mut bits = state.unplaced[w];
@@ -224,24 +221,13 @@ impl<'t> Search<'t> {
                 }
                 let (lo, elo, size) = (state.lo[item], state.elo[item], state.instance.size[item]);
                 alive &= elo + size <= part.cap;
-                horizon = horizon.min(lo + size);
-                if lo == elo && (lo < horizon || !state.rules.dominance) {
+                if lo == elo {
                     self.candidates.push((lo, self.place_in_order[item], index(item)));
                 }
             }
         }
         if !alive {
             self.candidates.truncate(candidates);
-        } else if self.state.rules.dominance {
-            // Keep those below the final horizon.
-            let mut kept = candidates;
-            for i in candidates..self.candidates.len() {
-                if self.candidates[i].0 < horizon {
-                    self.candidates[kept] = self.candidates[i];
-                    kept += 1;
-                }
-            }
-            self.candidates.truncate(kept);
         }
         self.state.work += items.len() as u64;
         self.candidates[candidates..].sort_unstable();

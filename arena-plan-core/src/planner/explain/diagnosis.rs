@@ -5,11 +5,12 @@
 use alloc::vec::Vec;
 
 use crate::model::{Bank, Buffer};
-use crate::planner::banks::metering::{Meter, Random};
 use crate::planner::banks::outcome;
 use crate::planner::banks::reduction::Instance;
-use crate::planner::banks::restarts::{Fit, Rotation};
+use crate::planner::banks::restarts::{Fit, Restarts};
+use crate::planner::meter::{Meter, Work};
 use crate::planner::proof::{self, Proof};
+use crate::planner::random::Random;
 
 /// Buffers that cannot be placed together, whatever the others do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ struct Replan<'a> {
 impl Replan<'_> {
     /// Whether a layout exists, or `None` where the limit came first; with the placed offsets.
     fn decide(&mut self, banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Option<Vec<u64>>> {
-        if self.meter.over() {
+        if self.meter.is_over() {
             return None;
         }
         if outcome::invalid(banks, buffers).is_some() {
@@ -110,13 +111,13 @@ impl Replan<'_> {
             self.meter.charge(SETUP * buffers.len() as u64);
         }
         let each = self.each;
-        self.meter.within(each, |part| {
-            if proof::find(banks, buffers, &mut Meter::new(each / 4)).is_some() {
+        self.meter.within(Work::units(each), |part| {
+            if proof::find(banks, buffers, &mut Meter::new(Work::units(each / 4))).is_some() {
                 part.charge(buffers.len() as u64);
                 return Some(None);
             }
             let instance = Instance::new(banks, buffers)?;
-            match Rotation::new(&instance).fit(&mut Random::new(1), part, |_| false) {
+            match Restarts::new(&instance).fit(&mut Random::new(1), part, |_| false) {
                 Fit::Layout(layout) => {
                     Some(Some(instance.placements(&layout).iter().map(|place| place.offset).collect()))
                 }
@@ -145,15 +146,15 @@ impl Replan<'_> {
 /// assert!(why.changes.contains(&Change::Shorten { buffer: 0, first: 0, last: 0 }));
 /// ```
 pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], work: u64) -> Explanation {
-    let mut replan = Replan { banks, each: (work / 16).max(200_000), meter: Meter::new(work) };
+    let mut replan = Replan { banks, each: (work / 16).max(200_000), meter: Meter::new(Work::units(work)) };
     let mut nothing = Explanation { conflict: None, capacities: Vec::new(), changes: Vec::new(), work: 0 };
     if outcome::invalid(banks, buffers).is_some() {
         return nothing;
     }
-    let proof = replan.meter.within(work / 4, |part| proof::find(banks, buffers, part));
+    let proof = replan.meter.within(Work::units(work / 4), |part| proof::find(banks, buffers, part));
     let decided = if proof.is_some() { Some(false) } else { replan.fits(buffers) };
     if decided == Some(true) {
-        nothing.work = replan.meter.spent;
+        nothing.work = replan.meter.spent().units;
         return nothing;
     }
     let conflict = decided.map(|_| conflict(&mut replan, buffers, proof.as_ref()));
@@ -175,7 +176,7 @@ pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], work: u64) -> Explanation
         shortened(&mut replan, buffers, involved, &mut changes);
     }
     changes.sort_by_key(Change::order);
-    Explanation { conflict, capacities, changes, work: replan.meter.spent }
+    Explanation { conflict, capacities, changes, work: replan.meter.spent().units }
 }
 
 /// A conflicting set: that of the proof, reduced further by leaving out one buffer at a time.
@@ -261,7 +262,7 @@ fn capacity(
             // Below may be enough, but it is not known.
             None => (low, least) = (trial, false),
         }
-        if trial == most || replan.meter.over() {
+        if trial == most || replan.meter.is_over() {
             return None;
         }
         step = step.saturating_mul(2);

@@ -9,7 +9,7 @@ mod diagnosis;
 
 pub use diagnosis::{Capacity, Change, Conflict, Explanation, explain};
 
-use super::banks::metering::Meter;
+use super::meter::{Meter, Work};
 use super::proof::{self, Names, Proof, check, describe};
 use super::{Plan, Status};
 use crate::model::{Bank, Buffer};
@@ -38,7 +38,8 @@ pub fn proof(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan) -> Option<Proo
     if plan.fits {
         return None;
     }
-    let found = plan.proof.clone().or_else(|| proof::find(banks, buffers, &mut Meter::new(PROOF)));
+    let found =
+        plan.proof.clone().or_else(|| proof::find(banks, buffers, &mut Meter::new(Work::units(PROOF))));
     found.filter(|proof| check(banks, buffers, proof).is_ok())
 }
 

@@ -1,7 +1,7 @@
-//! The kernel's first fit for very many buffers: the same layouts, without looking at all that is placed.
+//! First fit of many buffers: the kernel's layouts, without comparing each buffer with all that are placed.
 //!
-//! The kernel needs no memory but a list, and so each buffer looks at every one before it. Here each bank has a
-//! [`FreeSpace`].
+//! The kernel needs no memory but a list, so it takes time that grows with the square of the number of buffers. Here
+//! each bank has a [`FreeSpace`].
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,14 +11,10 @@ use crate::kernel::order::Order;
 use crate::kernel::portfolio::{ORDERS, Score, score};
 use crate::model::{Bank, Buffer, Placement};
 use crate::planner::first_fit;
-use crate::planner::free_space::FreeSpace;
-use crate::planner::free_space::time_blocks::Placed;
-use crate::planner::meter::Watch;
+use crate::planner::free_space::{FreeSpace, Placed};
+use crate::planner::meter::Meter;
 use crate::planner::reduction::index;
-use crate::planner::reduction::sort_keys::RangeMaximum;
-
-/// Buffers above which an index is worth its making.
-pub(in crate::planner) const MANY: usize = 2048;
+use crate::planner::reduction::range_maximum::RangeMaximum;
 
 /// Sums up to this stay exact in the indices.
 const MAX_TOTAL: u128 = 1 << 62;
@@ -57,26 +53,27 @@ impl<'p> Indexed<'p> {
         Some(Self { banks, buffers, spans, sections: firsts.len() })
     }
 
-    /// First fit in one order, as [`first_fit::place`](crate::kernel::first_fit::place) does it.
-    pub(in crate::planner) fn in_order(&self, order: Order) -> (Vec<Placement>, Fit) {
+    /// First fit in one order, as [`first_fit::place`](crate::kernel::first_fit::place) does it as long as `meter`
+    /// lasts; then what is left lies above everything in its last bank.
+    pub(super) fn in_order(&self, order: Order, meter: &mut Meter<'_>) -> (Vec<Placement>, Fit) {
         let mut placements = vec![Placement::default(); self.buffers.len()];
-        let fit = self.place(Choice::Preferred, &self.sorted(order), &mut placements);
+        let fit = self.place(Choice::Preferred, &self.sorted(order), &mut placements, meter);
         (placements, fit)
     }
 
     /// The orders of the fast tier, as [`portfolio::plan`](crate::kernel::portfolio::plan) tries them all; once a
     /// caller wants an end, no further one. The number of fits comes last.
-    pub(in crate::planner) fn portfolio(&self, watch: &Watch<'_>) -> (Vec<Placement>, Fit, u64) {
+    pub(super) fn portfolio(&self, meter: &mut Meter<'_>) -> (Vec<Placement>, Fit, u64) {
         let mut trial = vec![Placement::default(); self.buffers.len()];
         let mut best: Option<(Score, Vec<Placement>, Fit)> = None;
         let choice = self.buffers.iter().any(|b| b.banks.len() > 1);
         let mut fits = 0;
         for rule in [Choice::Preferred, Choice::Roomiest] {
             for order in ORDERS {
-                if fits > 0 && watch.is_cancelled() {
+                if fits > 0 && meter.is_cancelled() {
                     break;
                 }
-                let fit = self.place(rule, &self.sorted(order), &mut trial);
+                let fit = self.place(rule, &self.sorted(order), &mut trial, meter);
                 fits += 1;
                 let score = score(self.banks, self.buffers, &trial);
                 if best.as_ref().is_none_or(|old| score < old.0) {
@@ -111,25 +108,35 @@ impl<'p> Indexed<'p> {
             *born = alive;
             alive -= dead;
         }
-        let maximum = RangeMaximum::new(&born);
+        let maximum = RangeMaximum::over(&born);
         self.spans.iter().map(|&(first, last)| maximum.of(first as usize..last as usize + 1)).collect()
     }
 
-    fn place(&self, rule: Choice, order: &[u32], placements: &mut [Placement]) -> Fit {
+    fn place(&self, rule: Choice, order: &[u32], placements: &mut [Placement], meter: &mut Meter<'_>) -> Fit {
         let lives = self.spans.iter().map(|&(first, last)| u64::from(last - first) + 1).sum();
-        let free = |_| FreeSpace::new(self.buffers.len(), self.sections, lives);
-        let mut shelves: Vec<FreeSpace> = self.banks.iter().map(free).collect();
+        let empty = |_| FreeSpace::new(self.buffers.len(), self.sections, lives);
+        let mut free: Vec<FreeSpace> = self.banks.iter().map(empty).collect();
+        let mut tops = vec![0; self.banks.len()];
         let mut fit = Fit::All;
         for &index in order {
             let (buffer, (first, last)) = (&self.buffers[index as usize], self.spans[index as usize]);
             let mut chosen = Placement::default();
             let mut most = None;
+            let is_over = meter.is_over();
             for &bank in buffer.banks {
                 let at = &self.banks[usize::from(bank)];
                 let mask = buffer.align_in(at) - 1;
-                let free = &mut shelves[usize::from(bank)];
-                let lowest = || free.lowest(first, last, buffer.size, mask);
-                let offset = buffer.fixed.unwrap_or_else(lowest);
+                let (free, top) = (&mut free[usize::from(bank)], tops[usize::from(bank)]);
+                let offset = match buffer.fixed {
+                    Some(offset) => offset,
+                    None if is_over => (top + mask) & !mask,
+                    None => {
+                        let before = free.work();
+                        let lowest = free.lowest(first, last, buffer.size, mask);
+                        meter.charge(free.work() - before);
+                        lowest
+                    }
+                };
                 let left = at.room().checked_sub(offset + buffer.size);
                 // Where no bank has room, it is the last one.
                 if (most.is_none() && left.is_none()) || left > most {
@@ -144,7 +151,11 @@ impl<'p> Indexed<'p> {
                 fit = Fit::Over(index);
             }
             let (begin, end) = (chosen.offset, chosen.offset + buffer.size);
-            shelves[usize::from(chosen.bank)].occupy(Placed { begin, end, first, last });
+            let (free, top) = (&mut free[usize::from(chosen.bank)], &mut tops[usize::from(chosen.bank)]);
+            *top = end.max(*top);
+            let before = free.work();
+            free.occupy(Placed { begin, end, first, last });
+            meter.charge(free.work() - before);
             placements[index as usize] = chosen;
         }
         fit
@@ -154,6 +165,7 @@ impl<'p> Indexed<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::planner::meter::Work;
     use crate::planner::random::Random;
 
     /// Buffers of mixed lifetimes, alignments and banks; some that stay long, some whose place is decided.
@@ -189,19 +201,41 @@ mod tests {
                 [Bank::new(room), Bank::new(room / 2).with_align(16), Bank::new(room).with_reserve(64)];
             let buffers = mixed(seed, life, &all);
             let indexed = Indexed::new(&banks, &buffers).unwrap();
+            let mut meter = Meter::new(Work::UNLIMITED);
             for order in ORDERS {
                 assert!(indexed.sorted(order) == first_fit::sorted(&buffers, order), "{seed} {order:?}");
                 assert!(
-                    indexed.in_order(order) == first_fit::in_order(&banks, &buffers, order),
+                    indexed.in_order(order, &mut meter) == first_fit::in_order(&banks, &buffers, order),
                     "{seed} {order:?}"
                 );
             }
-            let (placements, fit, fits) = indexed.portfolio(&Watch::default());
+            let (placements, fit, fits) = indexed.portfolio(&mut meter);
             let (expected, outcome) = first_fit::portfolio(&banks, &buffers, 0, ORDERS.len());
             assert_eq!((fit, fits), (outcome.fit, u64::from(outcome.fits)));
             assert!(placements == expected, "{seed}");
             // One of them fits only in the roomiest banks, in the second order there.
             assert_eq!(fits == 7 && fit == Fit::All, seed == 8);
+        }
+    }
+
+    #[test]
+    fn what_comes_after_the_limit_is_stacked_without_overlaps() {
+        let all = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let banks = [Bank::new(9_000), Bank::new(5_000).with_align(16), Bank::new(9_000)];
+        let mut buffers = mixed(5, 60_000, &all);
+        buffers.retain(|buffer| buffer.fixed.is_none());
+        let indexed = Indexed::new(&banks, &buffers).unwrap();
+        let mut meter = Meter::new(Work::UNLIMITED);
+        let (whole, _) = indexed.in_order(Order::Base, &mut meter);
+        let half = Work::units(meter.spent().units / 2);
+        let (short, fit) = indexed.in_order(Order::Base, &mut Meter::new(half));
+        assert!(short != whole && fit != Fit::All);
+        for (i, a) in buffers.iter().enumerate() {
+            for (j, b) in buffers.iter().enumerate().take(i) {
+                let (x, y) = (short[i], short[j]);
+                let shared = x.bank == y.bank && x.offset < y.offset + b.size && y.offset < x.offset + a.size;
+                assert!(!(a.overlaps(b) && shared), "{i} {j}");
+            }
         }
     }
 

@@ -1,10 +1,13 @@
-//! The kernel's first fit with scratch memory from an allocator.
+//! First fit: the kernel's, with scratch memory from an allocator, and the same through an index for many buffers.
 
-pub(super) mod indexed;
+mod indexed;
 
 use alloc::vec;
 use alloc::vec::Vec;
 
+use indexed::Indexed;
+
+use super::meter::Meter;
 use crate::kernel::first_fit::{Fit, Spot, Spots, place};
 use crate::kernel::order::{self, Key, Order};
 use crate::kernel::portfolio::{self, Outcome, Scratch};
@@ -85,4 +88,47 @@ pub fn portfolio(
     };
     let outcome = portfolio::plan(banks, buffers, bound, most, &mut best, &mut scratch);
     (best, outcome)
+}
+
+/// Buffers above which an index is worth building.
+const MANY: usize = 2048;
+
+/// [`in_order`], through an index where there are many buffers. Charges the work; buffers for which `meter` does not
+/// last lie above all others of their bank.
+pub(super) fn metered_in_order(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    order: Order,
+    meter: &mut Meter<'_>,
+) -> (Vec<Placement>, Fit) {
+    if let Some(indexed) = indexed(banks, buffers) {
+        return indexed.in_order(order, meter);
+    }
+    meter.charge(pairs(buffers));
+    in_order(banks, buffers, order)
+}
+
+/// The whole [`portfolio`], through an index where there are many buffers, with the number of fits. Once a caller
+/// wants an end, no further fit begins.
+pub(super) fn metered_portfolio(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    meter: &mut Meter<'_>,
+) -> (Vec<Placement>, Fit, u64) {
+    if let Some(indexed) = indexed(banks, buffers) {
+        return indexed.portfolio(meter);
+    }
+    let (placements, outcome) = portfolio(banks, buffers, 0, portfolio::ORDERS.len());
+    meter.charge(pairs(buffers).saturating_mul(outcome.fits.into()));
+    (placements, outcome.fit, u64::from(outcome.fits))
+}
+
+fn indexed<'p>(banks: &'p [Bank], buffers: &'p [Buffer<'p>]) -> Option<Indexed<'p>> {
+    if buffers.len() > MANY { Indexed::new(banks, buffers) } else { None }
+}
+
+/// Comparisons of the kernel's first fit.
+fn pairs(buffers: &[Buffer<'_>]) -> u64 {
+    let n = buffers.len() as u64;
+    n.saturating_mul(n) / 2
 }

@@ -2,7 +2,7 @@
 //! rest, directly or not, change places in the order with others, and what comes out no higher is kept.
 //!
 //! The idea is that of Vela's hill climb. Where no change helps, the layout is turned upside down as far as that
-//! does not raise it: first fit by falling tops. A large problem is repaired region by region, around the highest
+//! does not raise it: first fit by falling tops. A large problem is searched region by region, around the highest
 //! item each time, while what reaches beyond the region stays where it is.
 
 use alloc::collections::BinaryHeap;
@@ -12,13 +12,14 @@ use core::cmp::Reverse;
 use core::mem::swap;
 use core::ops::Range;
 
+use crate::planner::meter::{Meter, Work};
 use crate::planner::random::Random;
 use crate::planner::reduction::{Instance, index};
 
-/// Vain fits after which the layout is turned upside down.
+/// Fits without an improvement after which the layout is turned upside down.
 const FLIP: u64 = 10;
 
-/// Vain fits after which two changes are made at a time.
+/// Fits without an improvement after which two changes are made at a time.
 const DOUBLE: u64 = 50;
 
 /// Items of a region. Work on a fit grows with the square of it.
@@ -44,7 +45,7 @@ struct Spot {
 /// Not an item of the region.
 const HELD: u32 = u32::MAX;
 
-/// A layout under repair.
+/// A layout being improved.
 pub(crate) struct LocalSearch<'t> {
     instance: &'t Instance,
     random: Random,
@@ -65,7 +66,7 @@ pub(crate) struct LocalSearch<'t> {
     critical: Vec<u32>,
     is_critical: Vec<bool>,
     /// Spots looked at.
-    pub(crate) work: u64,
+    work: u64,
     pub(crate) fits: u64,
 }
 
@@ -96,12 +97,11 @@ impl<'t> LocalSearch<'t> {
         &self.offset
     }
 
-    /// Repairs until the peak is at most `enough` bytes or `work` is spent.
-    pub(crate) fn run(&mut self, enough: u64, work: u64) {
-        let end = self.work.saturating_add(work);
+    /// Changes the layout until the peak is at most `enough` bytes or `meter` is spent.
+    pub(crate) fn run(&mut self, enough: u64, meter: &mut Meter<'_>) {
         if self.instance.len() <= REGION {
             self.enter(0..self.instance.sections(), &[]);
-            self.climb(enough, end);
+            self.climb(enough, meter);
             return;
         }
         let instance = self.instance;
@@ -111,7 +111,7 @@ impl<'t> LocalSearch<'t> {
         let blocks = instance.last.chunks(BLOCK);
         let reach: Vec<u32> = blocks.map(|block| block.iter().copied().max().unwrap_or(0)).collect();
         let mut share = SHARE;
-        while self.work < end {
+        while !meter.is_over() {
             let Some(&(highest, Reverse(item))) = heap.peek() else { return };
             if top(&self.offset, item) != highest {
                 heap.pop();
@@ -126,7 +126,7 @@ impl<'t> LocalSearch<'t> {
             self.enter(region, &across);
             // An eighth of the way; then others may be higher.
             let goal = highest - (highest - enough).div_ceil(8);
-            self.climb(goal, end.min(self.work.saturating_add(share)));
+            meter.within(Work::units(share), |part| self.climb(goal, part));
             share = if self.peak < highest { SHARE } else { share.saturating_mul(2) };
             heap.extend(self.order.iter().map(|&i| (top(&self.offset, i), Reverse(i))));
         }
@@ -169,14 +169,15 @@ impl<'t> LocalSearch<'t> {
         Spot { begin, end: begin + instance.size[item], first, last, item: index(item) }
     }
 
-    /// Changes the order of the region and fits it again until its peak is at most `goal` or the work `end`.
-    fn climb(&mut self, goal: u64, end: u64) {
-        let mut vain = FLIP - 1;
+    /// Changes the order of the region and fits it again until its peak is at most `goal` or `meter` is spent.
+    fn climb(&mut self, goal: u64, meter: &mut Meter<'_>) {
+        meter.charge(core::mem::take(&mut self.work));
+        let mut failures = FLIP - 1;
         let mut old = Vec::new();
-        while self.peak > goal && self.work < end && self.order.len() > 1 {
-            vain += 1;
+        while self.peak > goal && !meter.is_over() && self.order.len() > 1 {
+            failures += 1;
             old.clone_from(&self.order);
-            let from = if vain % FLIP == 0 {
+            let from = if failures % FLIP == 0 {
                 let (instance, offset) = (self.instance, &self.offset);
                 let top = |i: u32| offset[i as usize] + instance.size[i as usize];
                 self.order.sort_by_key(|&i| (Reverse(top(i)), i));
@@ -185,7 +186,7 @@ impl<'t> LocalSearch<'t> {
             } else {
                 self.changed.fill(0);
                 let from = self.shift();
-                if vain > DOUBLE { from.min(self.shift()) } else { from }
+                if failures > DOUBLE { from.min(self.shift()) } else { from }
             };
             let before = self.peak;
             if self.fit(from) {
@@ -194,8 +195,9 @@ impl<'t> LocalSearch<'t> {
                 swap(&mut self.order, &mut old);
             }
             if self.peak < before {
-                vain = 0;
+                failures = 0;
             }
+            meter.charge(core::mem::take(&mut self.work));
         }
     }
 

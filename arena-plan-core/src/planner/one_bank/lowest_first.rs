@@ -1,24 +1,27 @@
-//! The lowest-first dive: the lowest place that is left is filled first, by plateaus of what is placed so far.
+//! Lowest-first placement: always the item that can lie lowest is placed, the earlier one in the order among equals.
+//! It is the first descent of the exact search but for alignments (the best-fit rule of strip packing: Burke, Kendall
+//! and Whitwell 2004).
 //!
-//! The lowest plateau takes the item that can lie lowest of those that live within it, the earlier one in the
-//! order among equals; where none does, the plateau rises to its lower neighbour and becomes one with it. An item
-//! is looked at only while the plateau over its birth is the lowest, so there is neither an interference graph nor
-//! a queue of items. It is the first descent of the exact search but for alignments.
+//! What is placed so far is a skyline of *plateaus*. The lowest plateau takes the item that can lie lowest of those
+//! that live within it; where none does, the plateau rises to its lower neighbour and becomes one with it. An item
+//! is looked at only while the plateau over its first section is the lowest, so there is neither an interference
+//! graph nor a queue of items. About `O(log n)` tree nodes are looked at for each item.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use crate::planner::meter::Meter;
 use crate::planner::reduction::{Instance, index};
 
 /// No section and no item.
 const NONE: u32 = u32::MAX;
 
 /// No candidate; any other is better.
-const NOBODY: Candidate = (u64::MAX, NONE, NONE, 0);
+const NO_CANDIDATE: Candidate = (u64::MAX, NONE, NONE, 0);
 
-/// Dives of one instance.
+/// Placements of one instance.
 pub(crate) struct LowestFirst<'t> {
     instance: &'t Instance,
     /// Where each unplaced item stands in the order; [`NONE`] once it is placed.
@@ -28,10 +31,10 @@ pub(crate) struct LowestFirst<'t> {
     least: Vec<(u32, u32)>,
     stack: Vec<u32>,
     plateaus: Plateaus,
-    /// Offsets of the last dive, in units.
+    /// Offsets of the last placement, in units.
     pub(crate) offsets: Vec<u64>,
     /// Items, nodes of the tree and fixed ranges looked at.
-    pub(crate) work: u64,
+    work: u64,
 }
 
 /// Items of a leaf of the tree.
@@ -55,29 +58,33 @@ impl<'t> LowestFirst<'t> {
         }
     }
 
-    /// Places all items, the earlier ones in `order` first where they could lie equally low. False, with no use to
-    /// be made of the offsets, once an item would end at `peak` bytes or above or `work` was spent.
-    pub(crate) fn run(&mut self, order: &[u32], peak: u64, work: u64) -> bool {
+    /// Places all items, the earlier ones in `order` first where they could lie equally low. False, with offsets that
+    /// are of no use, once what `meter` has left is spent.
+    pub(crate) fn run(&mut self, order: &[u32], meter: &mut Meter<'_>) -> bool {
+        let before = self.work;
+        let is_complete = self.place(order, before.saturating_add(meter.left().units));
+        meter.charge(self.work - before);
+        is_complete
+    }
+
+    fn place(&mut self, order: &[u32], most_work: u64) -> bool {
         let instance = self.instance;
         self.start(order);
-        let enough = self.work.saturating_add(work);
         let mut left = instance.len();
         while left > 0 {
             let Some(plateau) = self.plateaus.take_lowest() else { return false };
-            if self.work > enough {
+            if self.work > most_work {
                 return false;
             }
-            let brim = self.plateaus.brim(&plateau);
+            let neighbour = self.plateaus.neighbour(&plateau);
             // Items may live within two plateaus of one height.
-            let (_, _, item, offset) = if brim == plateau.height { NOBODY } else { self.lowest_in(&plateau) };
-            if item == NONE || offset > brim {
-                self.plateaus.rise(&plateau, brim);
+            let (_, _, item, offset) =
+                if neighbour == plateau.height { NO_CANDIDATE } else { self.lowest_in(&plateau) };
+            if item == NONE || offset > neighbour {
+                self.plateaus.rise(&plateau, neighbour);
                 continue;
             }
             let i = item as usize;
-            if instance.end_bytes(i, offset) >= peak {
-                return false;
-            }
             self.offsets[i] = offset;
             self.turn[i] = NONE;
             self.renew(i / BLOCK);
@@ -139,7 +146,7 @@ impl<'t> LowestFirst<'t> {
         let instance = self.instance;
         let from = instance.start[plateau.from as usize] as usize;
         let to = instance.start[plateau.end as usize] as usize;
-        let mut best = NOBODY;
+        let mut best = NO_CANDIDATE;
         if to - from <= 2 * BLOCK {
             self.look_at(from, to, plateau, &mut best);
             return best;
@@ -165,7 +172,7 @@ impl<'t> LowestFirst<'t> {
             let node = node as usize;
             self.work += 1;
             let (turn, last) = self.least[node];
-            // Nobody here lives within the plateau, or all are later in the order than the best.
+            // No item here lives within the plateau, or all are later in the order than the best.
             if last >= plateau.end || turn == NONE || (best.0 == 0 && turn >= best.1) {
                 continue;
             }
@@ -275,16 +282,16 @@ impl Plateaus {
     }
 
     /// Height of the lower neighbour; none is infinitely high.
-    fn brim(&self, plateau: &Plateau) -> u64 {
+    fn neighbour(&self, plateau: &Plateau) -> u64 {
         let (height, before) = (self.height.as_slice(), self.before[plateau.from as usize] as usize);
-        let mut brim = u64::MAX;
+        let mut neighbour = u64::MAX;
         if before < height.len() {
-            brim = height[before];
+            neighbour = height[before];
         }
-        if (plateau.end as usize) < height.len() && height[plateau.end as usize] < brim {
-            brim = height[plateau.end as usize];
+        if (plateau.end as usize) < height.len() && height[plateau.end as usize] < neighbour {
+            neighbour = height[plateau.end as usize];
         }
-        brim
+        neighbour
     }
 
     /// Raises `from..end` within `plateau` to `top`.
@@ -300,20 +307,20 @@ impl Plateaus {
         }
     }
 
-    /// Raises `plateau` to `brim`, the height of its lower neighbour, and joins it with each that is so high.
-    fn rise(&mut self, plateau: &Plateau, brim: u64) {
+    /// Raises `plateau` to `neighbour`, the height of its lower neighbour, and joins it with each that is so high.
+    fn rise(&mut self, plateau: &Plateau, neighbour: u64) {
         let (mut from, mut end) = (plateau.from, plateau.end);
         let mut before = self.before[from as usize];
-        if self.height.get(end as usize) == Some(&brim) {
+        if self.height.get(end as usize) == Some(&neighbour) {
             let right = end as usize;
             end = self.end[right];
             self.end[right] = 0;
         }
-        if self.height.get(before as usize) == Some(&brim) {
+        if self.height.get(before as usize) == Some(&neighbour) {
             self.end[from as usize] = 0;
             from = before;
             before = self.before[from as usize];
         }
-        self.add(from, end, brim, before);
+        self.add(from, end, neighbour, before);
     }
 }

@@ -1,4 +1,5 @@
-//! Hot windows: for problems too large for the search, solve exactly where it is tight and fit the rest around it.
+//! Peak windows: where a problem is too large for the exact search, it places what is alive around the peak, and first
+//! fit the rest around that.
 //!
 //! In a window of sections around the peak, items that are alive through all of it are stacked at the bottom, the
 //! longest-lived first, and the others, cut to the window, are searched for a layout below the bound. These offsets
@@ -9,10 +10,8 @@ use core::cmp::Reverse;
 use core::ops::Range;
 
 use super::incumbent::Incumbent;
-use crate::planner::exact::Budget;
-use crate::planner::exact::members::Members;
-use crate::planner::exact::restarts::Answer;
-use crate::planner::meter::Meter;
+use crate::planner::exact::{Answer, Members};
+use crate::planner::meter::{Meter, Work};
 use crate::planner::reduction::sort_keys::{Key, Keys};
 use crate::planner::reduction::{Instance, Item, index};
 
@@ -22,48 +21,49 @@ const LADDER: [u64; 9] = [999, 995, 990, 980, 970, 950, 920, 880, 800];
 /// Most movable items of a window.
 const MOST: usize = 2_000;
 
-/// What the search may spend on one window. A window that is worth the trouble takes a fraction of it.
-const BUDGET: Budget = Budget { nodes: 3_000, work: 4_000_000 };
+/// What the search may spend on one window. A window that helps takes a fraction of it.
+const LIMIT: Work = Work { nodes: 3_000, units: 4_000_000 };
 
 /// Solved windows in a row that did not help, after which no wider one is tried.
-const VAIN: u32 = 3;
+const FAILURES: u32 = 3;
 
 /// Orders for the items outside.
 const ORDERS: [&[Key]; 3] =
     [&[Key::Size, Key::Width], &[Key::Load, Key::Width, Key::Size], &[Key::Area, Key::Size]];
 
-/// Tries windows from narrow to wide until the bound is met.
-pub(crate) fn windows(
+/// Tries windows from narrow to wide until the bound is met. The search takes its work off `search`.
+pub(crate) fn run(
     instance: &Instance,
     keys: &Keys,
     incumbent: &mut Incumbent<'_>,
-    meter: &mut Meter<'_, '_>,
+    search: &mut Work,
+    meter: &mut Meter<'_>,
 ) {
     if !instance.obstacles.is_empty() {
         return;
     }
     let orders: Vec<Vec<u32>> = ORDERS.iter().map(|order| keys.order(instance, order)).collect();
     let mut before = 0..0;
-    let mut vain = 0;
+    let mut failures = 0;
     for share in LADDER {
         let window = around(instance, instance.bound_section as usize, share);
         if window == before {
             continue;
         }
         before = window.clone();
-        let Some(held) = solve(instance, window, meter) else { continue };
+        let Some(held) = solve(instance, window, search, meter) else { continue };
         let mut inside = alloc::vec![false; instance.len()];
         held.iter().for_each(|&(item, _)| inside[item as usize] = true);
         let peak = incumbent.peak;
         for order in &orders {
             let rest: Vec<u32> = order.iter().copied().filter(|&i| !inside[i as usize]).collect();
-            incumbent.fit_around(&held, &rest);
-            if incumbent.is_optimal() || incumbent.is_tired() {
+            incumbent.fit_around(&held, &rest, meter);
+            if incumbent.peak <= instance.bound || meter.is_over() {
                 return;
             }
         }
-        vain = if incumbent.peak < peak { 0 } else { vain + 1 };
-        if vain == VAIN || meter.is_over() {
+        failures = if incumbent.peak < peak { 0 } else { failures + 1 };
+        if failures == FAILURES || search.is_spent() {
             return;
         }
     }
@@ -78,7 +78,12 @@ fn around(instance: &Instance, peak: usize, share: u64) -> Range<usize> {
 }
 
 /// Offsets of all items that touch `window`, below the bound, if the search finds them.
-fn solve(instance: &Instance, window: Range<usize>, meter: &mut Meter<'_, '_>) -> Option<Vec<(u32, u64)>> {
+fn solve(
+    instance: &Instance,
+    window: Range<usize>,
+    search: &mut Work,
+    meter: &mut Meter<'_>,
+) -> Option<Vec<(u32, u64)>> {
     let touches =
         |&i: &usize| (instance.first[i] as usize) < window.end && instance.last[i] as usize >= window.start;
     let spans = |&i: &usize| {
@@ -114,11 +119,11 @@ fn solve(instance: &Instance, window: Range<usize>, meter: &mut Meter<'_, '_>) -
     if inner.bound > target {
         return None;
     }
-    let mut restarts = Members::new(&inner, 1);
-    if restarts.run(target, BUDGET, meter) != Answer::Found {
+    let mut members = Members::new(&inner, 1);
+    if meter.allow(search, LIMIT, |part| members.run(target, part)) != Answer::Found {
         return None;
     }
-    for (i, &offset) in restarts.offsets().iter().enumerate() {
+    for (i, &offset) in members.offsets().iter().enumerate() {
         held.push((index(parts[inner.id[i] as usize]), base + offset * inner.unit));
     }
     Some(held)

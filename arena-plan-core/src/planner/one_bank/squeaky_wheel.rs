@@ -1,79 +1,57 @@
-//! The squeaky wheel (Joslin and Clements 1999) over lowest-first dives: what ends high comes earlier next time.
+//! Squeaky wheel optimisation (Joslin and Clements 1999) over lowest-first placements: what ends high in one of them
+//! comes earlier in the next.
 
 use alloc::vec::Vec;
 
 use super::incumbent::Incumbent;
 use super::lowest_first::LowestFirst;
+use crate::planner::meter::Meter;
 use crate::planner::reduction::Instance;
 
-/// A series of dives, each in an order made of the one before.
+/// A series of placements, each in an order made of the one before.
 pub(crate) struct SqueakyWheel<'t> {
     instance: &'t Instance,
-    lowest_first: LowestFirst<'t>,
+    placement: LowestFirst<'t>,
     order: Vec<u32>,
     /// The less, the earlier the item comes.
     priority: Vec<i64>,
-    /// Dives that may follow, and whether one has been made.
-    turns: u32,
-    begun: bool,
-    /// What the series may still spend.
-    left: u64,
+    /// Whether a placement has been made, and whether the last one was given up.
+    has_begun: bool,
+    is_over: bool,
 }
 
-/// Dives of a series. The first ones find most of what there is to find.
-pub(crate) const TURNS: u32 = 20;
-
-/// What a series may spend. A million items of which 500 are alive at once take more than half of it for one dive.
-const MOST_WORK: u64 = 500_000_000;
-
 impl<'t> SqueakyWheel<'t> {
-    /// A series of at most `turns` dives that starts with `order`.
-    pub(crate) fn new(instance: &'t Instance, order: Vec<u32>, turns: u32) -> Self {
+    /// A series that starts with `order`.
+    pub(crate) fn new(instance: &'t Instance, order: Vec<u32>) -> Self {
         let mut priority = alloc::vec![0; instance.len()];
         for (turn, &item) in (0i64..).zip(&order) {
             priority[item as usize] = turn;
         }
-        Self {
-            instance,
-            lowest_first: LowestFirst::new(instance),
-            order,
-            priority,
-            turns,
-            begun: false,
-            left: MOST_WORK,
-        }
+        let placement = LowestFirst::new(instance);
+        Self { instance, placement, order, priority, has_begun: false, is_over: false }
     }
 
-    /// Work of its dives.
-    pub(crate) fn work(&self) -> u64 {
-        self.lowest_first.work
-    }
-
-    /// The next dive; its layout is offered to `greedy`. False if there are to be no more.
-    pub(crate) fn turn(&mut self, incumbent: &mut Incumbent<'_>) -> bool {
-        if self.turns == 0 || self.left == 0 {
+    /// Makes the next placement and offers it to `incumbent`. False once one took more work than `meter` has left.
+    pub(crate) fn turn(&mut self, incumbent: &mut Incumbent<'_>, meter: &mut Meter<'_>) -> bool {
+        if self.is_over || meter.is_over() {
             return false;
         }
-        if self.begun {
-            self.squeak();
+        if self.has_begun {
+            self.reorder();
         }
-        self.begun = true;
-        self.turns -= 1;
+        self.has_begun = true;
         incumbent.fits += 1;
-        let before = self.lowest_first.work;
-        let complete = self.lowest_first.run(&self.order, u64::MAX, self.left);
-        self.left = self.left.saturating_sub(self.lowest_first.work - before);
-        if complete {
-            incumbent.offer(&self.lowest_first.offsets);
-        } else {
-            self.left = 0;
+        let is_complete = self.placement.run(&self.order, meter);
+        if is_complete {
+            incumbent.offer(&self.placement.offsets);
         }
-        complete
+        self.is_over = !is_complete;
+        is_complete
     }
 
-    /// Moves forward what ended in the upper part of the waste in the last dive.
-    fn squeak(&mut self) {
-        let (instance, offsets) = (self.instance, &self.lowest_first.offsets);
+    /// Moves forward what ended in the upper part of the waste in the last placement.
+    fn reorder(&mut self) {
+        let (instance, offsets) = (self.instance, &self.placement.offsets);
         let waste = instance.peak(offsets).saturating_sub(instance.bound);
         let high = instance.bound + waste / 8 * 3;
         for &item in &self.order {

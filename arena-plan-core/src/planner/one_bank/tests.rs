@@ -1,4 +1,4 @@
-//! Tests of the layouts that come about without search: dives against their definition, and repair.
+//! Tests of layouts without the exact search: lowest first against its definition, squeaky wheel and local search.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,10 +7,15 @@ use core::cmp::Reverse;
 use super::incumbent::Incumbent;
 use super::local_search::LocalSearch;
 use super::lowest_first::LowestFirst;
-use super::squeaky_wheel::{self, SqueakyWheel};
+use super::squeaky_wheel::SqueakyWheel;
+use crate::planner::meter::{Meter, Work};
 use crate::planner::random::Random;
 use crate::planner::reduction::sort_keys::{Key, Keys};
 use crate::planner::reduction::{Instance, Item, index};
+
+fn unlimited() -> Meter<'static> {
+    Meter::new(Work::UNLIMITED)
+}
 
 /// Items of up to `size` bytes that live for up to `width` of as many steps as there are items.
 fn items(random: &mut Random, count: u32, width: u64, size: u64) -> Vec<Item> {
@@ -50,8 +55,8 @@ fn check(instance: &Instance, offsets: &[u64]) {
     }
 }
 
-/// The dive by its definition: the lowest place that any item can have, the earliest item there.
-fn plain_dive(instance: &Instance, order: &[u32]) -> Vec<u64> {
+/// Lowest first by its definition: the lowest place that any item can have, the earliest item there.
+fn plain_lowest_first(instance: &Instance, order: &[u32]) -> Vec<u64> {
     let mut offsets = vec![0; instance.len()];
     let mut left = order.to_vec();
     let mut placed: Vec<usize> = Vec::new();
@@ -74,7 +79,7 @@ fn plain_dive(instance: &Instance, order: &[u32]) -> Vec<u64> {
 }
 
 #[test]
-fn dives_follow_their_definition() {
+fn lowest_first_follows_its_definition() {
     for seed in 0..60 {
         let random = &mut Random::new(seed);
         let count = 1 + u32::try_from(random.below(120)).unwrap();
@@ -84,40 +89,35 @@ fn dives_follow_their_definition() {
         let mut lowest_first = LowestFirst::new(&instance);
         for order in [[Key::Load, Key::Width, Key::Size], [Key::Sections, Key::Size, Key::First]] {
             let order = keys.order(&instance, &order);
-            assert!(lowest_first.run(&order, u64::MAX, u64::MAX), "seed {seed}");
-            assert_eq!(lowest_first.offsets, plain_dive(&instance, &order), "seed {seed}");
+            assert!(lowest_first.run(&order, &mut unlimited()), "seed {seed}");
+            assert_eq!(lowest_first.offsets, plain_lowest_first(&instance, &order), "seed {seed}");
         }
     }
 }
 
 #[test]
-fn dives_heed_alignments_and_fixed_places() {
+fn lowest_first_heeds_alignments_and_fixed_places() {
     for seed in 0..60 {
         let instance = Instance::new(&constrained(items(&mut Random::new(seed), 90, 30, 60))).unwrap();
         let order = Keys::new(&instance).order(&instance, &[Key::Width]);
         let mut lowest_first = LowestFirst::new(&instance);
-        assert!(lowest_first.run(&order, u64::MAX, u64::MAX));
+        assert!(lowest_first.run(&order, &mut unlimited()));
         check(&instance, &lowest_first.offsets);
-        // What cannot stay below the peak is given up, and so is what takes too long.
-        let peak = instance.peak(&lowest_first.offsets);
-        let work = lowest_first.work;
-        assert!(lowest_first.run(&order, peak + 1, work));
-        let movable =
-            (0..instance.len()).map(|i| instance.end_bytes(i, lowest_first.offsets[i])).max().unwrap();
-        assert!(
-            !lowest_first.run(&order, movable, u64::MAX) && !lowest_first.run(&order, u64::MAX, work / 2)
-        );
+        // What takes too long is given up.
+        let mut meter = unlimited();
+        assert!(lowest_first.run(&order, &mut meter));
+        let half = Work::units(meter.spent().units / 2);
+        assert!(!lowest_first.run(&order, &mut Meter::new(half)));
     }
 }
 
 #[test]
-fn the_wheel_ends_and_betters_its_first_dive() {
+fn the_wheel_improves_on_its_first_placement() {
     let instance = Instance::new(&items(&mut Random::new(3), 300, 60, 4000)).unwrap();
     let order = Keys::new(&instance).order(&instance, &[Key::Width]);
-    let (mut incumbent, mut wheel) =
-        (Incumbent::new(&instance), SqueakyWheel::new(&instance, order, squeaky_wheel::TURNS));
+    let (mut incumbent, mut wheel) = (Incumbent::new(&instance), SqueakyWheel::new(&instance, order));
     let mut peaks = Vec::new();
-    while wheel.turn(&mut incumbent) {
+    while peaks.len() < 20 && wheel.turn(&mut incumbent, &mut unlimited()) {
         check(&instance, &incumbent.best);
         peaks.push(incumbent.peak);
     }
@@ -125,23 +125,24 @@ fn the_wheel_ends_and_betters_its_first_dive() {
 }
 
 #[test]
-fn repair_lowers_the_peak() {
+fn local_search_lowers_the_peak() {
     let instance = Instance::new(&items(&mut Random::new(3), 300, 60, 4000)).unwrap();
     let mut incumbent = Incumbent::new(&instance);
-    incumbent.fit(&Keys::new(&instance).order(&instance, &[Key::Size]));
+    incumbent.fit(&Keys::new(&instance).order(&instance, &[Key::Size]), &mut unlimited());
     let mut peaks = vec![incumbent.peak];
     for work in [0, 100_000, 1_000_000, 10_000_000] {
-        let mut repair = LocalSearch::new(&instance, &incumbent.best, 1);
-        repair.run(instance.bound, work);
-        check(&instance, repair.offsets());
-        assert!(repair.work <= work + 100_000 && (repair.fits > 0) == (work > 0));
-        peaks.push(instance.peak(repair.offsets()));
+        let mut search = LocalSearch::new(&instance, &incumbent.best, 1);
+        let mut meter = Meter::new(Work::units(work));
+        search.run(instance.bound, &mut meter);
+        check(&instance, search.offsets());
+        assert!(meter.spent().units <= work + 100_000 && (search.fits > 0) == (work > 0));
+        peaks.push(instance.peak(search.offsets()));
     }
     assert_eq!(peaks, [84167, 84167, 83694, 82108, 79003]);
 }
 
 #[test]
-fn repair_never_raises_a_layout() {
+fn local_search_never_raises_a_layout() {
     for seed in 0..40 {
         let mut all = items(&mut Random::new(seed), 80, 40, 60);
         if seed % 2 == 0 {
@@ -152,28 +153,28 @@ fn repair_never_raises_a_layout() {
         let mut order: Vec<u32> = (0..index(instance.len())).collect();
         order.sort_by_key(|&i| Reverse(instance.size[i as usize]));
         let mut incumbent = Incumbent::new(&instance);
-        incumbent.fit(&order);
+        incumbent.fit(&order, &mut unlimited());
         let lift = incumbent.best.iter().map(|o| o + 64).collect::<Vec<_>>();
         for start in [incumbent.best.clone(), if seed % 2 == 0 { incumbent.best.clone() } else { lift }] {
-            let mut repair = LocalSearch::new(&instance, &start, seed);
-            repair.run(instance.bound, 50_000);
-            check(&instance, repair.offsets());
-            assert!(instance.peak(repair.offsets()) <= instance.peak(&start), "seed {seed}");
+            let mut search = LocalSearch::new(&instance, &start, seed);
+            search.run(instance.bound, &mut Meter::new(Work::units(50_000)));
+            check(&instance, search.offsets());
+            assert!(instance.peak(search.offsets()) <= instance.peak(&start), "seed {seed}");
         }
     }
 }
 
 #[test]
-fn large_problems_are_repaired_region_by_region() {
+fn large_problems_are_searched_region_by_region() {
     let all = items(&mut Random::new(5), 3000, 150, 4000);
     let expected = [(214_253, 219_402, 217_864), (214_253, 216_765, 216_765)];
     for (items, expected) in [constrained(all.clone()), all].iter().zip(expected) {
         let instance = Instance::new(items).unwrap();
         let mut incumbent = Incumbent::new(&instance);
-        incumbent.fit(&Keys::new(&instance).order(&instance, &[Key::Size]));
-        let mut repair = LocalSearch::new(&instance, &incumbent.best, 1);
-        repair.run(instance.bound, 10_000_000);
-        check(&instance, repair.offsets());
-        assert_eq!((instance.bound, incumbent.peak, instance.peak(repair.offsets())), expected);
+        incumbent.fit(&Keys::new(&instance).order(&instance, &[Key::Size]), &mut unlimited());
+        let mut search = LocalSearch::new(&instance, &incumbent.best, 1);
+        search.run(instance.bound, &mut Meter::new(Work::units(10_000_000)));
+        check(&instance, search.offsets());
+        assert_eq!((instance.bound, incumbent.peak, instance.peak(search.offsets())), expected);
     }
 }

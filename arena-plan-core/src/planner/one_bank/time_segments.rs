@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Range;
 
-use crate::planner::free_space::time_blocks::{Placed, TimeBlocks};
+use crate::planner::free_space::{FreeSpace, Placed};
 use crate::planner::meter::Meter;
 use crate::planner::reduction::sort_keys::log2;
 use crate::planner::reduction::{Instance, index};
@@ -35,9 +35,6 @@ const POWERS: [u32; 3] = [20, 40, 60];
 /// Fits with each order: the first, and rounds of the squeaky wheel.
 const ROUNDS: usize = 4;
 
-/// Fits of a segment that no further one would better much.
-pub(crate) const MOST_FITS: usize = ORDERS.len() * ROUNDS;
-
 /// Work per item after which each segment gets one fit. A million random items take a tenth of it.
 const THRIFTY: u64 = 2_000;
 
@@ -49,7 +46,6 @@ pub(crate) struct Segmented {
     /// Offset of each item in units.
     pub(crate) offsets: Vec<u64>,
     pub(crate) fits: u64,
-    pub(crate) work: u64,
 }
 
 /// Plans `instance` by segments, with as many as `most` fits for each; ends that do not exceed `enough` bytes are good
@@ -58,12 +54,11 @@ pub(crate) fn plan(
     instance: &Instance,
     enough: u64,
     most: usize,
-    meter: &mut Meter<'_, '_>,
+    meter: &mut Meter<'_>,
 ) -> Option<Segmented> {
     let mut segments = TimeSegments::new(instance)?;
     segments.run(enough.max(instance.bound).div_ceil(instance.unit), most, meter)?;
-    let work = segments.base.work + segments.blocks.work;
-    Some(Segmented { offsets: segments.offsets, fits: segments.fits, work })
+    Some(Segmented { offsets: segments.offsets, fits: segments.fits })
 }
 
 struct TimeSegments<'t> {
@@ -80,10 +75,12 @@ struct TimeSegments<'t> {
     seen: Vec<u32>,
     turn: u32,
     /// What is placed already around the present segment.
-    base: TimeBlocks,
+    base: FreeSpace,
     /// The present fit.
-    blocks: TimeBlocks,
+    blocks: FreeSpace,
     fits: u64,
+    /// Work that was charged.
+    charged: u64,
 }
 
 impl<'t> TimeSegments<'t> {
@@ -120,14 +117,15 @@ impl<'t> TimeSegments<'t> {
             offsets: vec![NOWHERE; n],
             seen: vec![0; n],
             turn: 0,
-            base: TimeBlocks::default(),
-            blocks: TimeBlocks::default(),
+            base: FreeSpace::default(),
+            blocks: FreeSpace::default(),
             fits: 0,
+            charged: 0,
         })
     }
 
     /// Places everything, or nothing where it takes too much work.
-    fn run(&mut self, enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> Option<()> {
+    fn run(&mut self, enough: u64, most: usize, meter: &mut Meter<'_>) -> Option<()> {
         let instance = self.instance;
         let blocks = self.starts.len() - 1;
         let maximum = |b: usize| {
@@ -174,12 +172,12 @@ impl<'t> TimeSegments<'t> {
 
     /// Work per item.
     fn spent(&self) -> u64 {
-        (self.base.work + self.blocks.work) / self.instance.len() as u64
+        (self.base.work() + self.blocks.work()) / self.instance.len() as u64
     }
 
     /// Places `free` around what is placed, with up to `most` fits, until it ends at `enough` or work is to be saved;
     /// returns its end, or `None` where it takes too much work.
-    fn place(&mut self, free: &[u32], enough: u64, most: usize, meter: &mut Meter<'_, '_>) -> Option<u64> {
+    fn place(&mut self, free: &[u32], enough: u64, most: usize, meter: &mut Meter<'_>) -> Option<u64> {
         let instance = self.instance;
         let from = free.iter().map(|&i| instance.first[i as usize]).min().unwrap_or(0);
         let to = free.iter().map(|&i| instance.last[i as usize]).max().unwrap_or(0);
@@ -187,9 +185,9 @@ impl<'t> TimeSegments<'t> {
         let mut order: Vec<(i64, u32)> = Vec::with_capacity(free.len());
         let mut ends = vec![0; free.len()];
         let mut best = (u64::MAX, vec![0; free.len()]);
-        for round in 0..most {
+        for round in 0..most.min(ORDERS.len() * ROUNDS) {
             // One fit of a segment with many items at once may cost more than all others.
-            if round > 0 && (self.spent() > THRIFTY || meter.poll()) {
+            if round > 0 && (self.spent() > THRIFTY || meter.is_cancelled()) {
                 break;
             }
             if round % ROUNDS == 0 {
@@ -226,6 +224,8 @@ impl<'t> TimeSegments<'t> {
                 );
                 ends[k as usize] = offset + instance.size[i];
             }
+            let work = self.base.work() + self.blocks.work();
+            meter.charge(work - core::mem::replace(&mut self.charged, work));
             let top = ends.iter().copied().max().unwrap_or(0);
             if top < best.0 {
                 best.0 = top;
@@ -244,7 +244,7 @@ impl<'t> TimeSegments<'t> {
     /// Takes what is placed between the sections `from` and `to` as the base.
     fn hold(&mut self, from: u32, to: u32) {
         let instance = self.instance;
-        self.base.clear(index(self.width), from, to);
+        self.base.reset(index(self.width), from, to);
         let mut held = Vec::new();
         let blocks = from as usize / self.width..to as usize / self.width + 1;
         self.gather(blocks, |offset| offset != NOWHERE, &mut held);
@@ -304,16 +304,14 @@ mod tests {
     use core::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::planner::exact::Budget;
-    use crate::planner::meter::Watch;
+    use crate::planner::meter::{Aim, Shared, Watch, Work};
     use crate::planner::one_bank::incumbent::Incumbent;
     use crate::planner::random::Random;
     use crate::planner::reduction::Item;
     use crate::planner::reduction::sort_keys::{Key, Keys};
 
     fn segmented(instance: &Instance) -> Option<Segmented> {
-        let mut watch = Watch::default();
-        plan(instance, 0, MOST_FITS, &mut Meter::new(&mut watch, Budget { nodes: 1, work: 1 }))
+        plan(instance, 0, 32, &mut Meter::new(Work::UNLIMITED))
     }
 
     /// Buffers that come and go, some that stay long, and some whose place is decided.
@@ -352,14 +350,15 @@ mod tests {
                 }
             }
             let mut incumbent = Incumbent::new(&instance);
-            incumbent.fit(&Keys::new(&instance).order(&instance, &[Key::Size]));
+            incumbent
+                .fit(&Keys::new(&instance).order(&instance, &[Key::Size]), &mut Meter::new(Work::UNLIMITED));
             assert!(instance.peak(&made.offsets) < incumbent.peak);
             assert_eq!(made.offsets, segmented(&instance).unwrap().offsets);
         }
     }
 
     #[test]
-    fn a_stretch_with_many_items_at_once_takes_no_more_fits_than_can_be_afforded() {
+    fn a_segment_with_many_items_at_once_takes_few_fits() {
         // Alive for a sixth of time: all of it is one segment, and 32 fits of it would take twice as much work.
         let mut random = Random::new(7);
         let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
@@ -368,25 +367,27 @@ mod tests {
             .map(|(size, first)| Item::new(1 + u64::from(size), first, first + 2_000))
             .collect();
         let instance = Instance::new(&items).unwrap();
-        let made = segmented(&instance).unwrap();
+        let mut meter = Meter::new(Work::UNLIMITED);
+        let made = plan(&instance, 0, 32, &mut meter).unwrap();
         assert!((2..32).contains(&made.fits), "{} fits", made.fits);
-        assert!(made.work / 16_000 < THRIFTY + THRIFTY / 4, "{} work", made.work);
+        assert!(meter.spent().units / 16_000 < THRIFTY + THRIFTY / 4, "{:?}", meter.spent());
     }
 
     #[test]
-    fn an_end_that_is_asked_for_comes_after_one_fit_of_each_stretch() {
+    fn a_cancelled_plan_ends_after_one_fit_of_each_segment() {
         let instance = Instance::new(&mixed(1)).unwrap();
         let cancel = AtomicBool::new(true);
         let mut watch = Watch { cancel: Some(&cancel), ..Watch::default() };
-        let made =
-            plan(&instance, 0, MOST_FITS, &mut Meter::new(&mut watch, Budget { nodes: 1, work: 1 })).unwrap();
+        let shared = Shared::new(&mut watch, Aim::HighWater);
+        let mut meter = Meter::watched(Work::UNLIMITED, &shared);
+        let made = plan(&instance, 0, 32, &mut meter).unwrap();
         let unhurried = segmented(&instance).unwrap();
         assert!(made.fits < unhurried.fits, "{} and {} fits", made.fits, unhurried.fits);
         assert!(made.offsets.iter().all(|&offset| offset != NOWHERE));
     }
 
     #[test]
-    fn lifetimes_as_long_as_all_of_time_have_no_stretches() {
+    fn lifetimes_as_long_as_the_schedule_have_no_segments() {
         let items: Vec<Item> = (0..100).map(|i| Item::new(64, i, i + 90)).collect();
         assert!(segmented(&Instance::new(&items).unwrap()).is_none());
     }

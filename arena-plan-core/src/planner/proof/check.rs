@@ -15,7 +15,7 @@ pub enum Refused {
     NotAlive(u32),
     /// This buffer can also go into a bank outside of the set.
     NotConfined(u32),
-    /// This buffer can lie at an offset that is no multiple of the unit.
+    /// This buffer can lie at an offset that is not a multiple of the unit.
     Unit(u32),
     /// The figures are not what the problem gives, or do not contradict each other.
     Figures,

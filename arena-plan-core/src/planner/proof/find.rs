@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 
 use super::{Proof, common_unit};
 use crate::model::{Bank, Buffer};
-use crate::planner::banks::metering::Meter;
+use crate::planner::meter::Meter;
 
 /// Banks whose subsets are enumerated.
 const MAX_BANKS: usize = 8;
@@ -23,7 +23,7 @@ pub(crate) fn find(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>
     let mut best: Option<Proof> = None;
     let mut alive: Vec<u32> = Vec::new();
     for &step in &steps {
-        if meter.over() {
+        if meter.is_over() {
             break;
         }
         live(buffers, step, &mut alive, meter);
@@ -37,7 +37,7 @@ pub(crate) fn find(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>
         return best;
     }
     for &step in &steps {
-        if meter.over() {
+        if meter.is_over() {
             break;
         }
         live(buffers, step, &mut alive, meter);
@@ -76,7 +76,7 @@ fn fixed(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>) -> Optio
         for &j in &held[at + 1..] {
             let b = &buffers[j as usize];
             meter.charge(1);
-            if b.banks != a.banks || u128::from(b.fixed.unwrap_or(0)) >= end || meter.over() {
+            if b.banks != a.banks || u128::from(b.fixed.unwrap_or(0)) >= end || meter.is_over() {
                 break;
             }
             if a.overlaps(b) {
@@ -232,7 +232,7 @@ fn divides(
         let found = (next[at]..banks.len())
             .find(|&k| dom >> k & 1 == 1 && size <= rooms[k] && ordered(&parts, &taken, at, k));
         tries += 1;
-        if tries > DIVISIONS || meter.over() {
+        if tries > DIVISIONS || meter.is_over() {
             return None;
         }
         meter.charge(4);

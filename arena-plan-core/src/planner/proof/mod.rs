@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::Status;
 use crate::model::{Bank, Buffer};
 
 mod check;
@@ -70,18 +69,6 @@ impl Proof {
             Self::FixedOverlap { buffer, other, .. } => alloc::vec![*buffer, *other],
             Self::Subset { buffers, .. } | Self::Packing { buffers, .. } => buffers.clone(),
         }
-    }
-
-    /// The status of a plan for `buffers` that this proves hopeless.
-    pub(crate) fn status(&self, buffers: &[Buffer<'_>]) -> Status {
-        let step = match self {
-            Self::FixedAbove { buffer } => buffers[*buffer as usize].first,
-            Self::FixedOverlap { step, .. } | Self::Subset { step, .. } => *step,
-            Self::Packing { step, .. } => {
-                return Status::InfeasiblePacking { step: *step, buffers: self.buffers() };
-            }
-        };
-        Status::InfeasibleBound { step, buffers: self.buffers() }
     }
 }
 

@@ -9,11 +9,14 @@
 //! * *Rounding.* Where every offset is a multiple of `g`, a size may be rounded up to `g`: no other buffer can
 //!   start in the rest. The rest, the *tail*, still counts at the top of the bank.
 
+pub(crate) mod range_maximum;
 pub(crate) mod sort_keys;
 
 use alloc::collections::BinaryHeap;
 use alloc::vec;
 use alloc::vec::Vec;
+
+use crate::model::{Bank, Buffer};
 
 /// One buffer as the caller gives it: bytes and inclusive steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +38,12 @@ pub struct Item {
 }
 
 impl Item {
+    /// A buffer in a bank.
+    pub(crate) fn of(buffer: &Buffer<'_>, bank: &Bank) -> Self {
+        let Buffer { size, first, last, fixed, rank, .. } = *buffer;
+        Self { size, align: buffer.align_in(bank), first, last, fixed, limit: u64::MAX, rank }
+    }
+
     /// An item without alignment, fixed offset or limit.
     pub const fn new(size: u64, first: u32, last: u32) -> Self {
         Self { size, align: 1, first, last, fixed: None, limit: u64::MAX, rank: 0 }
@@ -128,7 +137,7 @@ impl Instance {
             return None;
         }
         let divisor = divisor.max(1);
-        // An offset rounded up to an alignment that does not divide the divisor is no multiple of it; powers of
+        // An offset rounded up to an alignment that does not divide the divisor is not a multiple of it; powers of
         // two among themselves are always fine.
         let moves = |i: &&Item| i.fixed.is_none() && i.size > 0;
         let divides = items.iter().filter(moves).all(|i| divisor % i.align == 0);

@@ -5,7 +5,8 @@ use core::cmp::Ordering;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::planner::reduction::{Instance, index};
+use super::range_maximum::RangeMaximum;
+use super::{Instance, index};
 
 /// A figure that an order sorts by, falling. The letters are MiniMalloc's, with `C` and `B` added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,7 @@ pub(crate) const FRACTION: u32 = 16;
 impl Keys {
     pub(crate) fn new(instance: &Instance) -> Self {
         let n = instance.len();
-        let maximum = RangeMaximum::new(&instance.load_bytes);
+        let maximum = RangeMaximum::over(&instance.load_bytes);
         // Items born up to a section less those dead before another one.
         let mut dead = vec![0u64; instance.sections() + 1];
         for &last in &instance.last {
@@ -153,42 +154,6 @@ pub(crate) fn log2(value: u64) -> i64 {
         mantissa >>= bit;
     }
     result
-}
-
-/// Maxima over ranges of sections, by a binary tree.
-pub(in crate::planner) struct RangeMaximum {
-    leaves: usize,
-    tree: Vec<u64>,
-}
-
-impl RangeMaximum {
-    pub(in crate::planner) fn new(load: &[u64]) -> Self {
-        let leaves = load.len().next_power_of_two();
-        let mut tree = vec![0; 2 * leaves];
-        tree[leaves..leaves + load.len()].copy_from_slice(load);
-        for node in (1..leaves).rev() {
-            tree[node] = tree[2 * node].max(tree[2 * node + 1]);
-        }
-        Self { leaves, tree }
-    }
-
-    pub(in crate::planner) fn of(&self, range: core::ops::Range<usize>) -> u64 {
-        let (mut from, mut to) = (range.start + self.leaves, range.end + self.leaves);
-        let mut best = 0;
-        while from < to {
-            if from % 2 == 1 {
-                best = best.max(self.tree[from]);
-                from += 1;
-            }
-            if to % 2 == 1 {
-                to -= 1;
-                best = best.max(self.tree[to]);
-            }
-            from /= 2;
-            to /= 2;
-        }
-        best
-    }
 }
 
 #[cfg(test)]

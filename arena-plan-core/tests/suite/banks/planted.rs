@@ -4,12 +4,13 @@ use crate::support::owned::{Owned, Piece};
 use crate::support::planted::{Family, Style, plant};
 use arena_plan_core::kernel::first_fit::Fit;
 use arena_plan_core::kernel::order::Order;
-use arena_plan_core::planner::banks::{Budget, Outcome, Status, plan};
+use arena_plan_core::planner::Plan;
+use arena_plan_core::planner::banks::{Budget, Invalid, plan};
 use arena_plan_core::planner::first_fit;
 
-fn planned(problem: &Owned, budget: Budget) -> Outcome {
-    let outcome = plan(&problem.banks, &problem.buffers(), budget);
-    if outcome.fits() {
+fn planned(problem: &Owned, budget: Budget) -> Plan {
+    let outcome = plan(&problem.banks, &problem.buffers(), budget).unwrap();
+    if outcome.fits {
         assert_eq!(problem.fault(&outcome.placements), None);
         assert_eq!(problem.misses(&outcome.placements), outcome.misses);
     }
@@ -44,7 +45,7 @@ fn full_banks_are_packed() {
             let style = if seed % 2 == 0 { Style::Dropped } else { Style::Shaved };
             let (problem, _) = plant(Family { banks, buffers: 40, fill }, seed, style);
             let outcome = planned(&problem, budget);
-            assert!(outcome.fits(), "{banks} banks, {fill} %, seed {seed}: {:?}", outcome.status);
+            assert!(outcome.fits, "{banks} banks, {fill} %, seed {seed}: {:?}", outcome.status);
             let buffers = problem.buffers();
             let (_, fit) = first_fit::in_order(&problem.banks, &buffers, Order::Base);
             base_fits += u32::from(fit == Fit::All);
@@ -78,7 +79,7 @@ fn a_result_is_never_worse_than_the_base_order() {
         if fit == Fit::All {
             for fit in [0, 1000, 20_000_000] {
                 let outcome = planned(&problem, Budget { fit, misses: fit, marks: fit });
-                assert!(outcome.fits());
+                assert!(outcome.fits);
                 assert!(outcome.misses <= problem.misses(&placements));
                 compared += 1;
             }
@@ -98,7 +99,7 @@ fn high_water_marks_are_lowered_bank_by_bank() {
         piece.align = 1;
     }
     let outcome = planned(&problem, Budget { fit: 20_000_000, misses: 20_000_000, marks: 100_000_000 });
-    assert_eq!((outcome.status, outcome.misses), (Status::FewestMisses, 0));
+    assert_eq!((outcome.fits, outcome.fewest_misses, outcome.misses), (true, true, 0));
     for bank in 0..2 {
         let load = |step: u32| -> u64 {
             let alive = problem.pieces.iter().zip(&outcome.placements);
@@ -108,7 +109,7 @@ fn high_water_marks_are_lowered_bank_by_bank() {
                 .sum()
         };
         let peak = (0..60).map(load).max().unwrap();
-        assert_eq!(outcome.marks[bank], peak, "bank {bank}");
+        assert_eq!(outcome.high_water[bank], peak, "bank {bank}");
     }
 }
 
@@ -116,9 +117,9 @@ fn high_water_marks_are_lowered_bank_by_bank() {
 fn nonsense_is_refused_with_the_buffer_at_fault() {
     let (mut problem, _) = plant(Family { banks: 2, buffers: 20, fill: 90 }, 1, Style::Shaved);
     problem.pieces[5].banks = vec![9];
-    assert_eq!(planned(&problem, Budget::FAST).status, Status::Invalid(5));
+    assert_eq!(plan(&problem.banks, &problem.buffers(), Budget::FAST).unwrap_err(), Invalid(5));
     problem.pieces[5].banks = vec![];
-    assert_eq!(planned(&problem, Budget::FAST).status, Status::Invalid(5));
+    assert_eq!(plan(&problem.banks, &problem.buffers(), Budget::FAST).unwrap_err(), Invalid(5));
 }
 
 #[test]
@@ -126,9 +127,9 @@ fn figures_near_the_end_of_the_number_range_do_not_wrap() {
     use arena_plan_core::model::{Bank, Buffer, MAX_BYTES};
     let banks = [Bank::new(MAX_BYTES), Bank::new(MAX_BYTES)];
     let whole = Buffer::new(MAX_BYTES, 1, 0, 0, &[0, 1]);
-    let two = plan(&banks, &[whole, whole.with_rank(1)], Budget::FAST);
-    assert!(two.fits());
+    let two = plan(&banks, &[whole, whole.with_rank(1)], Budget::FAST).unwrap();
+    assert!(two.fits);
     assert_eq!(two.misses, u128::from(MAX_BYTES));
-    let three = plan(&banks, &[whole, whole.with_rank(1), whole.with_rank(2)], Budget::FAST);
-    assert_eq!(three.status, Status::Impossible);
+    let three = plan(&banks, &[whole, whole.with_rank(1), whole.with_rank(2)], Budget::FAST).unwrap();
+    assert!(three.proof.is_some());
 }

@@ -2,7 +2,8 @@
 
 use crate::support::planted::{Family, Style, plant, shrink};
 use arena_plan_core::model::{Bank, Buffer};
-use arena_plan_core::planner::banks::{Budget, Status, plan};
+use arena_plan_core::planner::Status;
+use arena_plan_core::planner::banks::{Budget, plan};
 use arena_plan_core::planner::explain::{Change, explain};
 use arena_plan_core::planner::proof::{Names, Proof, Refused, check, describe};
 
@@ -17,15 +18,14 @@ fn shrunk_problems_are_decided_and_mostly_without_search() {
             for per_cent in [1, 5, 10] {
                 let shrunk = shrink(&problem, usize::try_from(seed % 3).unwrap(), per_cent);
                 let list = shrunk.buffers();
-                let outcome = plan(&shrunk.banks, &list, budget);
-                match outcome.status {
-                    Status::Impossible => {
-                        let proof = outcome.proof.expect("the proof");
+                let outcome = plan(&shrunk.banks, &list, budget).unwrap();
+                match (outcome.status, outcome.proof) {
+                    (_, Some(proof)) => {
                         assert_eq!(check(&shrunk.banks, &list, &proof), Ok(()));
                         proved += 1;
                     }
-                    Status::Exhausted => exhausted += 1,
-                    Status::NotFound => unknown += 1,
+                    (Status::InfeasibleSearch, None) => exhausted += 1,
+                    (Status::NotFound, None) => unknown += 1,
                     _ => assert_eq!(shrunk.fault(&outcome.placements), None),
                 }
             }
@@ -45,8 +45,8 @@ fn packing() -> (Vec<Bank>, Vec<Buffer<'static>>) {
 #[test]
 fn step_packing_is_proved_where_bytes_alone_say_nothing() {
     let (banks, buffers) = packing();
-    let outcome = plan(&banks, &buffers, Budget::FAST);
-    assert_eq!(outcome.status, Status::Impossible);
+    let outcome = plan(&banks, &buffers, Budget::FAST).unwrap();
+    assert!(!outcome.fits);
     let proof = outcome.proof.expect("the proof");
     assert_eq!(proof, Proof::Packing { step: 4, buffers: vec![0, 1, 2, 3], unit: 1 });
     assert_eq!(check(&banks, &buffers, &proof), Ok(()));
@@ -70,7 +70,7 @@ fn alignment_of_a_bank_counts_in_a_proof() {
     // 33 bytes in a bank of cache lines of 32 take 64 from the next: two need 128 of 96.
     let banks = [Bank::new(96).with_align(32)];
     let buffers = [Buffer::new(33, 1, 0, 0, &[0]), Buffer::new(33, 1, 0, 0, &[0]).with_rank(1)];
-    let outcome = plan(&banks, &buffers, Budget::FAST);
+    let outcome = plan(&banks, &buffers, Budget::FAST).unwrap();
     let proof = outcome.proof.expect("the proof");
     let expected =
         Proof::Subset { step: 0, banks: vec![0], buffers: vec![0, 1], unit: 32, bytes: 128, capacity: 96 };
@@ -78,7 +78,7 @@ fn alignment_of_a_bank_counts_in_a_proof() {
     assert_eq!(check(&banks, &buffers, &proof), Ok(()));
     // With one byte less each, both fit.
     let small = [Buffer::new(32, 1, 0, 0, &[0]), Buffer::new(33, 1, 0, 0, &[0]).with_rank(1)];
-    assert!(plan(&banks, &small, Budget::FAST).fits());
+    assert!(plan(&banks, &small, Budget::FAST).unwrap().fits);
 }
 
 #[test]
@@ -120,13 +120,10 @@ fn fixed_places_that_clash_are_proofs_of_their_own() {
     let banks = [Bank::new(100)];
     let a = Buffer::new(60, 1, 0, 1, &[0]).with_fixed(30);
     let outcome =
-        plan(&banks, &[a, Buffer::new(10, 1, 1, 2, &[0]).with_fixed(80).with_rank(1)], Budget::FAST);
+        plan(&banks, &[a, Buffer::new(10, 1, 1, 2, &[0]).with_fixed(80).with_rank(1)], Budget::FAST).unwrap();
     assert_eq!(outcome.proof, Some(Proof::FixedOverlap { buffer: 0, other: 1, step: 1 }));
-    let outcome = plan(&banks, &[a.with_fixed(41)], Budget::FAST);
-    assert_eq!(
-        (outcome.status, &outcome.proof),
-        (Status::Impossible, &Some(Proof::FixedAbove { buffer: 0 }))
-    );
+    let outcome = plan(&banks, &[a.with_fixed(41)], Budget::FAST).unwrap();
+    assert_eq!(outcome.proof, Some(Proof::FixedAbove { buffer: 0 }));
     let text = describe(&banks, &[a.with_fixed(41)], outcome.proof.as_ref().unwrap(), &Names::default());
     assert_eq!(
         text,
@@ -151,20 +148,20 @@ fn explanations_hold_when_tried() {
         let only = |keep: &dyn Fn(u32) -> bool| -> Vec<Buffer<'_>> {
             conflict.buffers.iter().filter(|i| keep(**i)).map(|&i| list[i as usize]).collect()
         };
-        assert!(!plan(&shrunk.banks, &only(&|_| true), fitting).fits());
+        assert!(!plan(&shrunk.banks, &only(&|_| true), fitting).unwrap().fits);
         if conflict.irreducible {
             for &out in &conflict.buffers {
-                assert!(plan(&shrunk.banks, &only(&|i| i != out), fitting).fits());
+                assert!(plan(&shrunk.banks, &only(&|i| i != out), fitting).unwrap().fits);
             }
         }
         for capacity in &why.capacities {
             let mut banks = shrunk.banks.clone();
             banks[usize::from(capacity.bank)].capacity = capacity.bytes;
-            assert!(plan(&banks, &list, fitting).fits());
+            assert!(plan(&banks, &list, fitting).unwrap().fits);
             banks[usize::from(capacity.bank)].capacity -= 1;
             if capacity.least {
-                let less = plan(&banks, &list, fitting).status;
-                assert!(matches!(less, Status::Impossible | Status::Exhausted), "{less:?}");
+                let less = plan(&banks, &list, fitting).unwrap();
+                assert!(less.status.is_final() && !less.fits, "{less:?}");
             }
         }
         for change in &why.changes {
@@ -178,7 +175,7 @@ fn explanations_hold_when_tried() {
                 }
                 Change::Move { buffer, .. } => changed.pieces[buffer as usize].fixed = None,
             }
-            assert!(plan(&changed.banks, &changed.buffers(), fitting).fits(), "{change:?}");
+            assert!(plan(&changed.banks, &changed.buffers(), fitting).unwrap().fits, "{change:?}");
         }
     }
     assert!(explained >= 3, "{explained}");

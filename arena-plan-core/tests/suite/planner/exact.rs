@@ -13,7 +13,7 @@ struct Tally {
     hopeless: u32,
 }
 
-fn rule_sets() -> [Rules; 7] {
+fn rule_sets() -> [Rules; 6] {
     let all = Rules::ALL;
     [
         all,
@@ -21,8 +21,7 @@ fn rule_sets() -> [Rules; 7] {
         Rules { split: false, ..all },
         Rules { spanning: false, ..all },
         Rules { twins: false, ..all },
-        Rules { dominance: false, ..all },
-        Rules { blocked: false, split: false, spanning: false, twins: false, dominance: false },
+        Rules { blocked: false, split: false, spanning: false, twins: false },
     ]
 }
 

@@ -1,10 +1,13 @@
-//! Placed items in a list for each block of sections: first fit for items that live for few blocks.
+//! What is free in a bank: the items placed so far, in a list for each block of time.
 //!
-//! Where a query would look at most of what is placed beside it anyway, a few lists in sequence beat the gap index,
-//! which pays for many short lists all over memory.
+//! First fit asks for the lowest offset that is free in a range of sections. A block is about one lifetime long, so a
+//! query reads few lists, each in sequence up to the offset that it finds: at most all items that are alive in these
+//! blocks. There is no interference graph.
 
 use alloc::vec::Vec;
 use core::ops::Range;
+
+use super::reduction::index;
 
 /// A placed item: units `begin..end`, sections `first..=last`.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +20,7 @@ pub(crate) struct Placed {
 
 /// Placed items of each block of sections, by rising begin.
 #[derive(Default)]
-pub(crate) struct TimeBlocks {
+pub(crate) struct FreeSpace {
     /// Sections of a block.
     width: u32,
     /// First section.
@@ -27,24 +30,42 @@ pub(crate) struct TimeBlocks {
     /// How far each list of the present query has been read.
     read: Vec<usize>,
     /// Lists visited, and list entries read or moved, in eights: the work done.
-    pub(crate) work: u64,
+    work: u64,
 }
 
-impl TimeBlocks {
-    /// Nothing placed in the sections `first..=last`.
-    pub(crate) fn clear(&mut self, width: u32, first: u32, last: u32) {
+impl FreeSpace {
+    /// Nothing placed, for `items` items that live for `lives` of the `sections` sections, all of them together.
+    pub(crate) fn new(items: usize, sections: usize, lives: u64) -> Self {
+        let width = (lives / items.max(1) as u64).next_power_of_two();
+        let mut free = Self::default();
+        free.reset(u32::try_from(width).unwrap_or(u32::MAX), 0, index(sections.saturating_sub(1)));
+        free
+    }
+
+    /// Nothing placed in the sections `first..=last`, with blocks of `width` sections.
+    pub(crate) fn reset(&mut self, width: u32, first: u32, last: u32) {
         (self.width, self.start) = (width, first);
-        self.lists.iter_mut().for_each(Vec::clear);
+        self.clear();
         let blocks = self.blocks(first, last).end;
         if self.lists.len() < blocks {
             self.lists.resize_with(blocks, Vec::new);
         }
     }
 
+    /// Frees everything.
+    pub(crate) fn clear(&mut self) {
+        self.lists.iter_mut().for_each(Vec::clear);
+    }
+
     /// The same items placed as in `other`.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         (self.width, self.start) = (other.width, other.start);
         self.lists.clone_from(&other.lists);
+    }
+
+    /// The work done.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
     }
 
     fn blocks(&self, first: u32, last: u32) -> Range<usize> {
@@ -75,7 +96,7 @@ impl TimeBlocks {
         self.read.clear();
         self.read.resize(lists.len(), 0);
         let mut offset = 0;
-        // Lists passed since the offset last moved; after a full round in peace it stands.
+        // Lists passed since the offset last moved; after a full round without a move it is free.
         let (mut quiet, mut turn) = (0, 0);
         while quiet < lists.len() {
             let before = offset;
@@ -101,31 +122,32 @@ impl TimeBlocks {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
-    use crate::planner::free_space::segment_tree::SegmentTree;
     use crate::planner::random::Random;
-    use crate::planner::reduction::index;
 
     #[test]
-    fn agree_with_the_gap_index() {
-        let mut random = Random::new(9);
-        for sections in [1usize, 3, 20, 300] {
-            let mut pick = |n: usize| usize::try_from(random.below(n as u64)).unwrap();
-            let (mut base, mut blocks, mut tree) =
-                (TimeBlocks::default(), TimeBlocks::default(), SegmentTree::new(sections));
-            base.clear(7, 0, index(sections) - 1);
-            let held = pick(sections);
-            let placed = Placed { begin: 40, end: 90, first: index(held), last: index(sections) - 1 };
-            base.occupy(placed);
-            blocks.copy_from(&base);
-            tree.occupy(held..sections, 40, 90);
-            for _ in 0..400 {
-                let (a, b) = (pick(sections), pick(sections));
-                let span = a.min(b)..a.max(b) + 1;
-                let (size, mask) = (1 + pick(50) as u64, (1 << pick(4)) - 1);
-                let expected = tree.lowest(span.clone(), size, mask);
-                tree.occupy(span.clone(), expected, expected + size);
-                assert_eq!(blocks.place(index(span.start), index(span.end) - 1, size, mask), expected);
+    fn the_lowest_offset_agrees_with_a_map_of_bytes() {
+        let mut random = Random::new(5);
+        for (sections, width) in [(1usize, 1), (2, 1), (7, 3), (33, 4), (33, 64)] {
+            let (mut base, mut free) = (FreeSpace::default(), FreeSpace::default());
+            base.reset(width, 0, index(sections) - 1);
+            let mut taken = vec![[false; 4096]; sections];
+            for round in 0..120 {
+                let (a, b) = (random.index(sections), random.index(sections));
+                let (span, size, mask) =
+                    (a.min(b)..a.max(b) + 1, 1 + random.index(20), (1 << random.index(4)) - 1);
+                let is_free = |o: usize| span.clone().all(|s| taken[s][o..o + size].iter().all(|&t| !t));
+                let expected = (0..4096 - size).find(|o| o & mask == 0 && is_free(*o)).unwrap();
+                let (first, last) = (index(span.start), index(span.end) - 1);
+                // What is placed first comes by a copy.
+                if round == 20 {
+                    free.copy_from(&base);
+                }
+                let now = if round < 20 { &mut base } else { &mut free };
+                assert_eq!(now.place(first, last, size as u64, mask as u64), expected as u64);
+                span.for_each(|s| taken[s][expected..expected + size].fill(true));
             }
         }
     }

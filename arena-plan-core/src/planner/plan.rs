@@ -1,0 +1,127 @@
+//! A plan: a layout with its figures.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::proof::Proof;
+use super::reduction::{Instance, Item, index};
+use super::status::Status;
+use crate::model::{Bank, Buffer, Placement};
+
+/// Work that a plan took. All figures are counted, none is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Stats {
+    /// Nodes of the exact search.
+    pub nodes: u64,
+    /// Words of tables read and items looked at (one bank), or units of the planner of several banks: what
+    /// efforts are budgeted in besides nodes.
+    pub work: u64,
+    /// Tries of the exact search, each with another order.
+    pub tries: u64,
+    /// First fits and lowest-first placements.
+    pub fits: u64,
+}
+
+impl Stats {
+    /// Adds the work of another part.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.work += other.work;
+        self.tries += other.tries;
+        self.fits += other.fits;
+    }
+}
+
+/// A layout: one placement per buffer, whether it fits, and how good it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Bank and offset of each buffer.
+    pub placements: Vec<Placement>,
+    /// Whether every placement ends within its bank's room.
+    pub fits: bool,
+    /// How the plan ended.
+    pub status: Status,
+    /// High-water mark of each bank, in bytes.
+    pub high_water: Vec<u64>,
+    /// For each bank, bytes below which its high-water mark cannot be for the buffers that have no other bank.
+    pub bound: Vec<u64>,
+    /// Weight of the buffers outside their first allowed bank.
+    pub misses: u128,
+    /// Whether it is proved that no layout has less.
+    pub fewest_misses: bool,
+    /// Why no layout fits, where several banks were planned together and a proof of a known kind was found.
+    pub proof: Option<Proof>,
+    /// Work done.
+    pub stats: Stats,
+}
+
+impl Plan {
+    /// The plan of a layout, with a status that its figures and the bounds alone give. `fits` says whether it is a
+    /// layout at all: one whose fixed buffers share bytes is not.
+    pub(super) fn of(
+        banks: &[Bank],
+        buffers: &[Buffer<'_>],
+        placements: Vec<Placement>,
+        fits: bool,
+        stats: Stats,
+    ) -> Self {
+        let mut bound = vec![0; banks.len()];
+        let mut over = None;
+        for (b, bank) in banks.iter().enumerate() {
+            let pinned = |buffer: &&Buffer<'_>| buffer.banks.len() == 1 && usize::from(buffer.banks[0]) == b;
+            let items: Vec<Item> =
+                buffers.iter().filter(pinned).map(|buffer| Item::of(buffer, bank)).collect();
+            if let Some(instance) = Instance::new(&items) {
+                bound[b] = instance.bound;
+                if over.is_none() && instance.bound > bank.room() {
+                    over = Some((b, instance.bound_step()));
+                }
+            }
+        }
+        let high_water = high_water(banks, buffers, &placements);
+        let gaps = high_water.iter().zip(&bound).map(|(&high, &bound)| high.saturating_sub(bound));
+        let gap = gaps.fold(0, u64::saturating_add);
+        let status = match (over, gap) {
+            (Some((b, step)), _) => {
+                let alive = |&i: &u32| {
+                    let buffer = &buffers[i as usize];
+                    let pinned = buffer.banks.len() == 1 && usize::from(buffer.banks[0]) == b;
+                    pinned && buffer.first <= step && step <= buffer.last
+                };
+                Status::InfeasibleBound { step, buffers: (0..index(buffers.len())).filter(alive).collect() }
+            }
+            (None, _) if !fits => Status::NotFound,
+            (None, 0) => Status::OptimalBound,
+            (None, gap) => Status::Feasible { gap },
+        };
+        let misses = misses(buffers, &placements);
+        Self {
+            placements,
+            fits,
+            status,
+            high_water,
+            bound,
+            misses,
+            fewest_misses: misses == 0,
+            proof: None,
+            stats,
+        }
+    }
+}
+
+/// High-water mark of each bank in bytes.
+pub(super) fn high_water(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placement]) -> Vec<u64> {
+    let mut high_water = vec![0u64; banks.len()];
+    for (buffer, at) in buffers.iter().zip(placements) {
+        if let Some(high) = high_water.get_mut(usize::from(at.bank)) {
+            *high = (*high).max(at.offset.saturating_add(buffer.size));
+        }
+    }
+    high_water
+}
+
+/// Weight of the buffers outside their first allowed bank.
+pub(super) fn misses(buffers: &[Buffer<'_>], placements: &[Placement]) -> u128 {
+    let missed = buffers.iter().zip(placements).filter(|(b, at)| b.banks.first() != Some(&at.bank));
+    missed.map(|(buffer, _)| u128::from(buffer.weight)).sum()
+}
