@@ -3,7 +3,7 @@
 const _: () = {
     use ::arena_plan::__private::core::compile_error as __arena_plan_error;
     __arena_plan_error! {
-        "buffer `big` needs 17 bytes, but no bank that it may use is that large: `ram` has 16 bytes (1 byte short) [over-budget]"
+        "buffer `big` needs 17 bytes, but no bank that it may use is that large: `ram` has 16 bytes (1 byte short) [over-budget]\nhelp: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`"
     }
 };
 /// A static memory plan.

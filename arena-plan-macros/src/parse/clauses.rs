@@ -9,7 +9,6 @@ use syn::{Expr, Token};
 use super::buffer::{FLAGS, flag};
 use super::declaration::{Read, end, is_over};
 use super::num::num;
-use super::recover::End;
 use super::word::{self, unexpected};
 use crate::ast::Buffer;
 use crate::errors::{Errors, Mistake, Result};
@@ -52,9 +51,6 @@ pub(super) fn all(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors) 
                 }
                 skip(input);
             }
-        }
-        if is_over(input) && errors.len() > 0 && input.cursor() == start {
-            return Read::Unread(End::Semicolon);
         }
     }
 }

@@ -99,21 +99,17 @@ pub(super) fn keyword(
 /// A declaration that a later version reads.
 fn later(block: &mut Block, input: ParseStream, keyword: &Ident, errors: &mut Errors) -> Result<Lead> {
     word::take(input)?;
-    let mut end = End::Semicolon;
-    let declared = match keyword.to_string().as_str() {
-        "persistent" | "constant" => {
-            Some((Some(Kind::Buffer), word::peek(input).map(|name| name.unraw().to_string())))
-        }
-        // Tensors and steps of a file may be named anywhere in the block.
-        "include" => Some((None, None)),
-        _ => {
-            end = End::Braces;
-            None
-        }
-    };
-    block.unread.declared.extend(declared);
     errors.at(Code::NotSupported, keyword.span(), format!("`{keyword}` is not supported yet"));
-    Ok(Lead::Unread(end))
+    Ok(match keyword.to_string().as_str() {
+        // Read as a buffer, so that its field is there.
+        "persistent" | "constant" => Lead::Named { kind: Kind::Buffer, name: None, quietly: true },
+        // Tensors and steps of a file may be named anywhere in the block.
+        "include" => {
+            block.unread.declared.push((None, None));
+            Lead::Unread(End::Semicolon)
+        }
+        _ => Lead::Unread(End::Braces),
+    })
 }
 
 /// A declaration with an unknown keyword, or without one.
@@ -143,6 +139,15 @@ fn unknown(
             word::take(input)?;
             return keyword(block, input, errors, after);
         }
+    }
+    if let Some((kind, meant)) = item_for(input, &text) {
+        let message = format!("unknown declaration `{text}`{}", hint(Some(meant)));
+        errors.at(Code::UnknownWord, word.span(), message);
+        word::take(input)?;
+        if word::at(input, "mut") {
+            word::take(input)?;
+        }
+        return Ok(Lead::Named { kind, name: None, quietly: true });
     }
     let meant = DECLARATIONS.nearest(&text).filter(|_| !is_item);
     let named = next.is_some() || input.peek2(Token![mut]) || input.peek2(Token![static]);
@@ -175,6 +180,27 @@ fn unknown(
         errors.at(Code::UnknownWord, word.span(), format!("unknown declaration `{text}`{tail}{beside}"));
     }
     Ok(Lead::Unread(End::Braces))
+}
+
+/// What is meant by an item of Rust that has the shape of a declaration: `static pcm: [u8; 64];`, `fn capture() -> pcm;`.
+fn item_for(input: ParseStream, item: &str) -> Option<(Kind, &'static str)> {
+    match item {
+        "static" => Some((Kind::Buffer, "buffer")),
+        "fn" => {
+            let mut cursor = input.cursor();
+            while let Some((tree, rest)) = cursor.token_tree() {
+                if recover::is_semicolon(&tree) {
+                    return Some((Kind::Step, "step"));
+                }
+                if matches!(&tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace) {
+                    return None;
+                }
+                cursor = rest;
+            }
+            None
+        }
+        _ => None,
+    }
 }
 
 /// What is declared here to judge by its shape, and whether a word stands in front of the name.
@@ -229,6 +255,9 @@ pub(super) fn name(input: ParseStream, kind: Kind, errors: &mut Errors) -> (Opti
         Err(error) => {
             errors.add(error);
             let Some((word, _)) = input.cursor().ident() else {
+                if let Ok(quoted) = input.parse::<LitStr>() {
+                    return (syn::parse_str(&quoted.value()).ok(), false);
+                }
                 return (recover::first_name(input.cursor()), true);
             };
             let _ = word::take(input);

@@ -104,7 +104,7 @@ fn mistakes_of_declarations() {
             stp | unknown declaration `stp`: did you mean `step`? [unknown-word]
             struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
             struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
-            static | unknown declaration `static`: a block holds `bank`, `buffer`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
+            static | unknown declaration `static`: did you mean `buffer`? [unknown-word]
             thing | unknown declaration `thing`: a block holds `bank`, `buffer`, `step`, `const` and `layout` [unknown-word]
             42 | expected `bank`, `buffer`, `step`, `const` or `layout`, found `42` [syntax]
             pub | a step has the visibility of the module: remove this [syntax]
