@@ -316,11 +316,11 @@ fn weight_decides_who_lies_in_the_preferred_bank() {
             .expect("tokens"),
         );
         let code = code.to_string();
-        let start = code.find(":: assumed").expect("placements");
-        code[start..].split("bank :").skip(1).take(2).map(|rest| String::from(&rest[..5])).collect::<String>()
+        let (_, placements) = code.split_once(":: placements (").expect("placements");
+        placements.split(')').take(2).collect::<String>()
     };
-    assert_eq!(offsets(""), " 0u16 1u16");
-    assert_eq!(offsets(", weight 49"), " 1u16 0u16");
+    assert_eq!(offsets(""), "[(0u16 , 0u64 , (1u16 , 0u64");
+    assert_eq!(offsets(", weight 49"), "[(1u16 , 0u64 , (0u16 , 0u64");
 }
 
 #[test]

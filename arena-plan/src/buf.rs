@@ -5,6 +5,8 @@ use core::marker::PhantomData;
 use core::mem;
 use core::ops::{Deref, DerefMut};
 
+use crate::place::{Place, Places};
+
 /// The type of a buffer. The macro implements it beside the plan, where the user's names resolve.
 pub trait Content {
     /// What the buffer holds.
@@ -31,8 +33,23 @@ pub trait Constant {
 /// [`ptr`](Slot::ptr) is valid and aligned for reads and writes of `T` for the whole program, and no two handles
 /// to slots that share bytes exist at once. [`arena_plan!`](crate::arena_plan) proves both in a `const`.
 pub unsafe trait Slot: Content {
+    /// The plan, with the table of places.
+    #[doc(hidden)]
+    type Plan: Places;
+
+    /// The buffer's number in the table.
+    #[doc(hidden)]
+    const INDEX: usize;
+
+    /// The buffer's place.
+    #[doc(hidden)]
+    const PLACE: Place = <Self::Plan as Places>::PLACES[Self::INDEX];
+
     /// Address of the slot, derived from the bank's static.
-    fn ptr() -> *mut Self::T;
+    #[inline(always)]
+    fn ptr() -> *mut Self::T {
+        Self::PLACE.address.cast()
+    }
 }
 
 /// The handle of a live buffer: zero-sized, neither `Clone` nor constructible in safe code.
@@ -94,14 +111,18 @@ impl<S: Slot> Buf<S> {
         Self(PhantomData, PhantomData)
     }
 
-    /// Writes the initial value and gives the handle.
+    /// Evaluates and writes the initial value of the block and gives the handle.
     ///
     /// # Safety
     /// No handle to a slot that shares bytes with `S` exists.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    pub unsafe fn with(value: S::T) -> Self {
+    pub unsafe fn valued() -> Self
+    where
+        S: Init,
+    {
+        let value = S::init();
         // SAFETY: valid and aligned by the contract of `Slot`, exclusive by the caller's promise.
         unsafe { S::ptr().write(value) }
         Self(PhantomData, PhantomData)

@@ -8,6 +8,7 @@ use arena_plan_core::kernel::text::Text;
 use arena_plan_core::kernel::verify::{self, Region, Slot as SlotBytes, Violation};
 use arena_plan_core::model::Placement;
 
+use crate::figures::TypeBytes;
 use crate::plain::Plain;
 
 /// Fails at the caller's token if that is the one at fault.
@@ -29,11 +30,19 @@ pub const fn check(source: &Source<'_>, fault: Option<Fault>, token: Token) {
     at(source, fault, token);
 }
 
-/// Fails at the type of a plain buffer if the macro planned with another size of it. If `T` is not plain, that is the
-/// one error: nothing is evaluated then.
+/// What rustc says of the type of a plain buffer; fails at the type if the macro planned with another size of it. If `T`
+/// is not plain, that is the one error: nothing is evaluated then.
 #[track_caller]
-pub const fn check_plain<T: Plain>(source: &Source<'_>, fault: Option<Fault>, token: Token) {
-    at(source, fault, token);
+pub const fn check_plain<T: Plain>(source: &Source<'_>, buffer: usize) -> TypeBytes {
+    let ty = TypeBytes { size: size_of::<T>() as u64, align: align_of::<T>() as u64 };
+    let assumed = source.buffers[buffer].size;
+    if ty.size != assumed {
+        let mut own = source.buffers[buffer];
+        own.size = ty.size;
+        let source = Source { buffers: &[own], buffer_ids: &[source.buffer_ids[buffer]], ..*source };
+        panic!("{}", coded(&Fault::SizeDiffers { buffer: 0, assumed }, &source).as_str());
+    }
+    ty
 }
 
 /// Fails if the fault is one of this token.

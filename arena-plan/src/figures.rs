@@ -7,6 +7,7 @@ use arena_plan_core::model::{Bank, Buffer, Placement};
 
 use crate::bank::BankMem;
 use crate::buf::Content;
+use crate::place::Place;
 
 /// `value` as `usize`; fails in const evaluation where the target's is too small.
 #[track_caller]
@@ -101,22 +102,75 @@ pub const fn at_least(mut buffer: Buffer<'static>, asked: u64) -> Buffer<'static
     buffer
 }
 
-/// The model of a buffer with rustc's size and alignment of its type.
-#[must_use]
-pub const fn buffer<C: Content>(first: u32, last: u32, banks: &'static [u16], rank: u32) -> Buffer<'static> {
-    Buffer::new(size_of::<C::T>() as u64, align_of::<C::T>() as u64, first, last, banks).with_rank(rank)
+/// Size and alignment of a type in bytes, as rustc has them.
+#[derive(Clone, Copy)]
+pub struct TypeBytes {
+    /// Size.
+    pub size: u64,
+    /// Alignment.
+    pub align: u64,
 }
 
-/// What is emitted for a slot, for the verifier: rustc's figures of the type, and where `ptr` points.
+/// What rustc says of a buffer's type.
 #[must_use]
-pub const fn slot<C: Content>(bank: u16, offset: usize, align: usize) -> SlotBytes {
-    SlotBytes {
-        bank,
-        offset: offset as u64,
-        size: size_of::<C::T>() as u64,
-        align: align as u64,
-        type_align: align_of::<C::T>() as u64,
+pub const fn type_bytes<C: Content>() -> TypeBytes {
+    TypeBytes { size: size_of::<C::T>() as u64, align: align_of::<C::T>() as u64 }
+}
+
+/// The model of a buffer with rustc's size and alignment of its type.
+#[must_use]
+pub const fn buffer(
+    ty: TypeBytes,
+    first: u32,
+    last: u32,
+    banks: &'static [u16],
+    rank: u32,
+) -> Buffer<'static> {
+    planned(ty.size, ty.align, first, last, banks, rank)
+}
+
+/// The model of a buffer with the figures that the macro planned with.
+#[must_use]
+pub const fn planned(
+    size: u64,
+    align: u64,
+    first: u32,
+    last: u32,
+    banks: &'static [u16],
+    rank: u32,
+) -> Buffer<'static> {
+    Buffer::new(size, align, first, last, banks).with_rank(rank)
+}
+
+/// Placements from pairs of bank and offset.
+#[must_use]
+pub const fn placements<const N: usize>(pairs: [(u16, u64); N]) -> [Placement; N] {
+    let mut placements = [Placement { bank: 0, offset: 0 }; N];
+    let mut i = 0;
+    while i < N {
+        placements[i] = Placement { bank: pairs[i].0, offset: pairs[i].1 };
+        i += 1;
     }
+    placements
+}
+
+/// What is emitted for each slot, for the verifier: rustc's figures of the type, and where the address points.
+#[must_use]
+pub const fn slots<const N: usize>(types: &[TypeBytes; N], places: &[Place; N]) -> [SlotBytes; N] {
+    let mut slots = [SlotBytes { bank: 0, offset: 0, size: 0, align: 1, type_align: 1 }; N];
+    let mut i = 0;
+    while i < N {
+        let Place { bank, offset, align, .. } = places[i];
+        slots[i] = SlotBytes {
+            bank,
+            offset: offset as u64,
+            size: types[i].size,
+            align: align as u64,
+            type_align: types[i].align,
+        };
+        i += 1;
+    }
+    slots
 }
 
 /// What is emitted for a bank, for the verifier: size and alignment of its static.
@@ -161,7 +215,7 @@ pub const fn name(names: &[&'static str], index: u16) -> &'static str {
 /// The chosen bank if it is among the allowed ones, else the last of those: the bank in which the generated address
 /// lies, whatever the planner chose.
 #[must_use]
-pub const fn allowed_bank(chosen: u16, allowed: &[u16]) -> u16 {
+pub(crate) const fn allowed_bank(chosen: u16, allowed: &[u16]) -> u16 {
     let mut bank = chosen;
     let mut i = 0;
     while i < allowed.len() {

@@ -167,12 +167,14 @@ mod bank;
 mod buf;
 mod check;
 mod draft;
+mod emit;
 mod export;
 mod figures;
 #[cfg(feature = "defmt")]
 mod format;
 mod interop;
 mod part;
+mod place;
 mod plain;
 mod step;
 mod symbol;
@@ -353,17 +355,17 @@ pub mod __private {
     pub use arena_plan_core::kernel::plan::{Orders, Plan, plan};
     pub use arena_plan_core::model::{Bank, Buffer, Placement};
 
-    pub use crate::__symbol as symbol;
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
     pub use crate::check::{check, check_given, check_plain, prove};
     pub use crate::draft::draft;
     pub use crate::figures::{
-        allowed_bank, apart, at_least, banks, base_aligns, buffer, bytes, name, offsets, region,
-        reserve_percent, scrub, slot, slot_aligns, to_u64, to_usize,
+        TypeBytes, apart, at_least, banks, base_aligns, buffer, bytes, name, offsets, placements, planned,
+        region, reserve_percent, scrub, slot_aligns, slots, to_u64, to_usize, type_bytes,
     };
     #[cfg(feature = "defmt")]
     pub use crate::format::{Format, Formatter, format_named};
+    pub use crate::place::{Nowhere, Place, Places, places};
     #[cfg(feature = "bytemuck")]
     pub use crate::plain::assert_bytemuck;
     pub use crate::plain::assert_plain;
@@ -372,4 +374,9 @@ pub mod __private {
     pub use crate::step::{At, named};
     pub use crate::table::{Table, bank_rows, buffer_rows};
     pub use crate::take::TakeFlag;
+    pub use crate::{
+        __any as any, __buffers as buffers, __end as end, __failed_step as failed_step, __figures as figures,
+        __step as step, __step_format as step_format, __step_traits as step_traits, __symbol as symbol,
+        __views as views,
+    };
 }

@@ -39,110 +39,23 @@ mod small {
     /// The buffers of the plan, with their figures.
     pub(super) mod buf {
         use ::arena_plan::__private;
-        /// Buffer `big`, alive in `write..=read`.
-        pub(in super::super) enum Big {}
-        impl Big {
-            /// Offset from the bank's base, in bytes.
-            pub(in super::super) const OFFSET: usize = super::__arena::OFFSETS[0usize];
-            /// Size in bytes.
-            pub(in super::super) const BYTES: usize = __private::core::mem::size_of::<
-                <Self as __private::Content>::T,
-            >();
-            /// Alignment of the slot.
-            pub(in super::super) const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
-            /// Name of the bank.
-            pub(in super::super) const BANK: &'static str = "ram";
-        }
-        unsafe impl __private::Slot for Big {
-            #[inline(always)]
-            fn ptr() -> *mut Self::T {
-                loop {}
-            }
+        __private::buffers! {
+            [pub (in super::super)]; #[doc = " Buffer `big`, alive in `write..=read`."]
+            Big = super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: <<
+            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize],
+            "ram";
         }
     }
-    /// Step `write`: the handles of the buffers alive in it.
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub(super) struct Write {
-        ///Handle of the buffer.
-        pub(super) big: __private::Buf<buf::Big>,
-        __at: __private::At<Write>,
+    __private::failed_step! {
+        #[doc = " Step `write`: the handles of the buffers alive in it."] [pub (in
+        super)] Write = "write" { big : Big __0, } io WriteIo { big : Big
+        " Output: buffer `big`." mut; } #[doc = " Ends step `write` and begins `read`."]
+        next Read leave Write
     }
-    impl Write {
-        /// Lends what the step declared: inputs to read, everything else to write.
-        #[inline(always)]
-        pub(super) fn io(&mut self) -> WriteIo<'_> {
-            loop {}
-        }
-        /// Ends step `write` and begins `read`.
-        #[inline(always)]
-        pub(super) fn next(self) -> Read {
-            loop {}
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline(always)]
-        pub(super) fn restart(self) -> Write {
-            loop {}
-        }
-        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
-        #[inline(always)]
-        pub(super) fn release(self) {
-            loop {}
-        }
-    }
-    impl __private::core::fmt::Debug for Write {
-        fn fmt(
-            &self,
-            __f: &mut __private::core::fmt::Formatter<'_>,
-        ) -> __private::core::fmt::Result {
-            __private::named("write", __f)
-        }
-    }
-    /// Step `read`: the handles of the buffers alive in it.
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub(super) struct Read {
-        ///Handle of the buffer.
-        pub(super) big: __private::Buf<buf::Big>,
-        __at: __private::At<Read>,
-    }
-    impl Read {
-        /// Lends what the step declared: inputs to read, everything else to write.
-        #[inline(always)]
-        pub(super) fn io(&mut self) -> ReadIo<'_> {
-            loop {}
-        }
-        /// Ends step `read` and begins `write`.
-        #[inline(always)]
-        pub(super) fn next(self) -> Write {
-            loop {}
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline(always)]
-        pub(super) fn restart(self) -> Write {
-            loop {}
-        }
-        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
-        #[inline(always)]
-        pub(super) fn release(self) {
-            loop {}
-        }
-    }
-    impl __private::core::fmt::Debug for Read {
-        fn fmt(
-            &self,
-            __f: &mut __private::core::fmt::Formatter<'_>,
-        ) -> __private::core::fmt::Result {
-            __private::named("read", __f)
-        }
-    }
-    /// What step `write` declared.
-    pub(super) struct WriteIo<'a> {
-        /// Output: buffer `big`.
-        pub(super) big: &'a mut <buf::Big as __private::Content>::T,
-    }
-    /// What step `read` declared.
-    pub(super) struct ReadIo<'a> {
-        /// Input: buffer `big`.
-        pub(super) big: &'a <buf::Big as __private::Content>::T,
+    __private::failed_step! {
+        #[doc = " Step `read`: the handles of the buffers alive in it."] [pub (in super)]
+        Read = "read" { big : Big __0, } io ReadIo { big : Big " Input: buffer `big`."; }
+        #[doc = " Ends step `read` and begins `write`."] next Write leave Write
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
@@ -159,52 +72,10 @@ mod small {
     pub(super) unsafe fn steal() -> Write {
         loop {}
     }
-    /// Any step, for state machines and statics.
-    #[__private::core::prelude::v1::derive(__private::core::fmt::Debug)]
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub(super) enum Any {
-        /// Step `write`.
-        Write(Write),
-        /// Step `read`.
-        Read(Read),
-    }
-    impl Any {
-        /// Ends the present step and begins the next.
-        #[inline]
-        pub(super) fn next(self) -> Self {
-            match self {
-                Self::Write(__step) => Self::Read(__step.next()),
-                Self::Read(__step) => Self::Write(__step.next()),
-            }
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline]
-        pub(super) fn restart(self) -> Write {
-            match self {
-                Self::Write(__step) => __step.restart(),
-                Self::Read(__step) => __step.restart(),
-            }
-        }
-        /// Ends all buffers and gives the arena back.
-        #[inline]
-        pub(super) fn release(self) {
-            match self {
-                Self::Write(__step) => __step.release(),
-                Self::Read(__step) => __step.release(),
-            }
-        }
-    }
-    impl __private::core::convert::From<Write> for Any {
-        #[inline]
-        fn from(__step: Write) -> Self {
-            Self::Write(__step)
-        }
-    }
-    impl __private::core::convert::From<Read> for Any {
-        #[inline]
-        fn from(__step: Read) -> Self {
-            Self::Read(__step)
-        }
+    __private::any! {
+        [pub (in super)] Any { #[doc = " Step `write`."] Write => Read, #[doc =
+        " Step `read`."] Read => Write, } restart Write { loop {} } release { loop {} }
+        {} else _
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub(super) const PLAN: __private::Table = __private::Table {
@@ -234,9 +105,14 @@ mod small {
             [__private::Bank::new(16u64)],
             &BUFFERS,
         );
+        /// What rustc says of each type.
+        const TYPES: [__private::TypeBytes; 1usize] = [
+            __private::type_bytes::<super::buf::Big>(),
+        ];
+        const ALLOWED_0: &[u16] = &[0u16];
         pub(in super::super) const BUFFERS: [__private::Buffer<'static>; 1usize] = [
             __private::at_least(
-                __private::buffer::<super::buf::Big>(0u32, 1u32, &[0u16], 0u32),
+                __private::buffer(TYPES[0usize], 0u32, 1u32, ALLOWED_0, 0u32),
                 1u64,
             ),
         ];

@@ -46,430 +46,72 @@ pub mod kws {
     /// The buffers of the plan, with their figures.
     pub mod buf {
         use ::arena_plan::__private;
-        /// Buffer `pcm`, alive in `capture..=window`.
-        pub enum Pcm {}
-        impl Pcm {
-            /// Offset from the bank's base, in bytes.
-            pub const OFFSET: usize = super::__arena::OFFSETS[0usize];
-            /// Size in bytes.
-            pub const BYTES: usize = __private::core::mem::size_of::<
-                <Self as __private::Content>::T,
-            >();
-            /// Alignment of the slot.
-            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
-            /// Name of the bank.
-            pub const BANK: &'static str = "sram";
-        }
-        unsafe impl __private::Slot for Pcm {
-            #[inline(always)]
-            fn ptr() -> *mut Self::T {
-                __private::BankMem::base(&raw const super::memory::sram)
-                    .wrapping_add(Self::OFFSET)
-                    .cast()
-            }
-        }
-        /// Buffer `windowed`, alive in `window..=fft`.
-        pub enum Windowed {}
-        impl Windowed {
-            /// Offset from the bank's base, in bytes.
-            pub const OFFSET: usize = super::__arena::OFFSETS[1usize];
-            /// Size in bytes.
-            pub const BYTES: usize = __private::core::mem::size_of::<
-                <Self as __private::Content>::T,
-            >();
-            /// Alignment of the slot.
-            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[1usize];
-            /// Name of the bank.
-            pub const BANK: &'static str = __private::name(
-                &super::__arena::BANK_IDS,
-                super::buf::Windowed::__BANK,
-            );
-            #[doc(hidden)]
-            pub const __BANK: u16 = __private::allowed_bank(
-                super::__arena::LAYOUT.placements[1usize].bank,
-                &[0u16, 1u16],
-            );
-        }
-        unsafe impl __private::Slot for Windowed {
-            #[inline(always)]
-            fn ptr() -> *mut Self::T {
-                match Self::__BANK {
-                    0u16 => __private::BankMem::base(&raw const super::memory::dtcm),
-                    _ => __private::BankMem::base(&raw const super::memory::sram),
-                }
-                    .wrapping_add(Self::OFFSET)
-                    .cast()
-            }
-        }
-        /// Buffer `spectrum`, alive in `fft..=classify`.
-        pub enum Spectrum {}
-        impl Spectrum {
-            /// Offset from the bank's base, in bytes.
-            pub const OFFSET: usize = super::__arena::OFFSETS[2usize];
-            /// Size in bytes.
-            pub const BYTES: usize = __private::core::mem::size_of::<
-                <Self as __private::Content>::T,
-            >();
-            /// Alignment of the slot.
-            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[2usize];
-            /// Name of the bank.
-            pub const BANK: &'static str = __private::name(
-                &super::__arena::BANK_IDS,
-                super::buf::Spectrum::__BANK,
-            );
-            #[doc(hidden)]
-            pub const __BANK: u16 = __private::allowed_bank(
-                super::__arena::LAYOUT.placements[2usize].bank,
-                &[0u16, 1u16],
-            );
-        }
-        unsafe impl __private::Slot for Spectrum {
-            #[inline(always)]
-            fn ptr() -> *mut Self::T {
-                match Self::__BANK {
-                    0u16 => __private::BankMem::base(&raw const super::memory::dtcm),
-                    _ => __private::BankMem::base(&raw const super::memory::sram),
-                }
-                    .wrapping_add(Self::OFFSET)
-                    .cast()
-            }
-        }
-        /// Buffer `twiddle`, alive in `fft`.
-        pub enum Twiddle {}
-        impl Twiddle {
-            /// Offset from the bank's base, in bytes.
-            pub const OFFSET: usize = super::__arena::OFFSETS[3usize];
-            /// Size in bytes.
-            pub const BYTES: usize = __private::core::mem::size_of::<
-                <Self as __private::Content>::T,
-            >();
-            /// Alignment of the slot.
-            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[3usize];
-            /// Name of the bank.
-            pub const BANK: &'static str = __private::name(
-                &super::__arena::BANK_IDS,
-                super::buf::Twiddle::__BANK,
-            );
-            #[doc(hidden)]
-            pub const __BANK: u16 = __private::allowed_bank(
-                super::__arena::LAYOUT.placements[3usize].bank,
-                &[0u16, 1u16],
-            );
-        }
-        unsafe impl __private::Slot for Twiddle {
-            #[inline(always)]
-            fn ptr() -> *mut Self::T {
-                match Self::__BANK {
-                    0u16 => __private::BankMem::base(&raw const super::memory::dtcm),
-                    _ => __private::BankMem::base(&raw const super::memory::sram),
-                }
-                    .wrapping_add(Self::OFFSET)
-                    .cast()
-            }
-        }
-        /// Buffer `log`, alive in `classify`.
-        pub enum Log {}
-        impl Log {
-            /// Offset from the bank's base, in bytes.
-            pub const OFFSET: usize = super::__arena::OFFSETS[4usize];
-            /// Size in bytes.
-            pub const BYTES: usize = __private::core::mem::size_of::<
-                <Self as __private::Content>::T,
-            >();
-            /// Alignment of the slot.
-            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[4usize];
-            /// Name of the bank.
-            pub const BANK: &'static str = __private::name(
-                &super::__arena::BANK_IDS,
-                super::buf::Log::__BANK,
-            );
-            #[doc(hidden)]
-            pub const __BANK: u16 = __private::allowed_bank(
-                super::__arena::LAYOUT.placements[4usize].bank,
-                &[0u16, 1u16],
-            );
-        }
-        unsafe impl __private::Slot for Log {
-            #[inline(always)]
-            fn ptr() -> *mut Self::T {
-                match Self::__BANK {
-                    0u16 => __private::BankMem::base(&raw const super::memory::dtcm),
-                    _ => __private::BankMem::base(&raw const super::memory::sram),
-                }
-                    .wrapping_add(Self::OFFSET)
-                    .cast()
-            }
-        }
-        /// Buffer `scores`, alive in `classify`.
-        pub enum Scores {}
-        impl Scores {
-            /// Offset from the bank's base, in bytes.
-            pub const OFFSET: usize = super::__arena::OFFSETS[5usize];
-            /// Size in bytes.
-            pub const BYTES: usize = __private::core::mem::size_of::<
-                <Self as __private::Content>::T,
-            >();
-            /// Alignment of the slot.
-            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[5usize];
-            /// Name of the bank.
-            pub const BANK: &'static str = __private::name(
-                &super::__arena::BANK_IDS,
-                super::buf::Scores::__BANK,
-            );
-            #[doc(hidden)]
-            pub const __BANK: u16 = __private::allowed_bank(
-                super::__arena::LAYOUT.placements[5usize].bank,
-                &[0u16, 1u16],
-            );
-        }
-        unsafe impl __private::Slot for Scores {
-            #[inline(always)]
-            fn ptr() -> *mut Self::T {
-                match Self::__BANK {
-                    0u16 => __private::BankMem::base(&raw const super::memory::dtcm),
-                    _ => __private::BankMem::base(&raw const super::memory::sram),
-                }
-                    .wrapping_add(Self::OFFSET)
-                    .cast()
-            }
+        __private::buffers! {
+            [pub] super::__arena::Arena; #[doc =
+            " Buffer `pcm`, alive in `capture..=window`."] Pcm = 0,
+            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "sram";
+            #[doc = " Buffer `windowed`, alive in `window..=fft`."] Windowed = 1,
+            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize],
+            __private::name(& super::__arena::BANK_IDS, < super::buf::Windowed as
+            __private::Slot > ::PLACE.bank); #[doc =
+            " Buffer `spectrum`, alive in `fft..=classify`."] Spectrum = 2,
+            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize],
+            __private::name(& super::__arena::BANK_IDS, < super::buf::Spectrum as
+            __private::Slot > ::PLACE.bank); #[doc =
+            " Buffer `twiddle`, alive in `fft`."] Twiddle = 3,
+            super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize],
+            __private::name(& super::__arena::BANK_IDS, < super::buf::Twiddle as
+            __private::Slot > ::PLACE.bank); #[doc =
+            " Buffer `log`, alive in `classify`."] Log = 4,
+            super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize],
+            __private::name(& super::__arena::BANK_IDS, < super::buf::Log as
+            __private::Slot > ::PLACE.bank); #[doc =
+            " Buffer `scores`, alive in `classify`."] Scores = 5,
+            super::__arena::OFFSETS[5usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[5usize],
+            __private::name(& super::__arena::BANK_IDS, < super::buf::Scores as
+            __private::Slot > ::PLACE.bank);
         }
     }
-    /// Step `capture`: the handles of the buffers alive in it.
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub struct Capture {
-        ///Handle of the buffer.
-        pub pcm: __private::Buf<buf::Pcm>,
-        __at: __private::At<Capture>,
+    __private::step! {
+        #[doc = " Step `capture`: the handles of the buffers alive in it."] [pub] Capture
+        = "capture" { pcm : Pcm __0, } io CaptureIo { pcm : Pcm " Output: buffer `pcm`."
+        mut; } #[doc = " Ends step `capture` and begins `window`."] next Window {} enter
+        { pcm __0, } { windowed born(__arena::SCRUB[1usize]), } leave Capture
     }
-    impl Capture {
-        /// Lends what the step declared: inputs to read, everything else to write.
-        #[inline(always)]
-        pub fn io(&mut self) -> CaptureIo<'_> {
-            CaptureIo { pcm: &mut *self.pcm }
-        }
-        /// Ends step `capture` and begins `window`.
-        #[inline(always)]
-        pub fn next(self) -> Window {
-            let Self { pcm: __0, __at } = self;
-            Window {
-                pcm: __0,
-                windowed: unsafe {
-                    __private::Buf::<buf::Windowed>::born(__arena::SCRUB[1usize])
-                },
-                __at: unsafe { __private::At::mint() },
-            }
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline(always)]
-        pub fn restart(self) -> Capture {
-            unsafe { __first() }
-        }
-        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
-        #[inline(always)]
-        pub fn release(self) {
-            unsafe { __arena::TAKEN.clear() }
-        }
+    __private::step! {
+        #[doc = " Step `window`: the handles of the buffers alive in it."] [pub] Window =
+        "window" { pcm : Pcm __0, windowed : Windowed __1, } io WindowIo { pcm : Pcm
+        " Input: buffer `pcm`."; windowed : Windowed " Output: buffer `windowed`." mut; }
+        #[doc = " Ends step `window` and begins `fft`."] next Fft {} enter { windowed
+        __1, } { spectrum born(__arena::SCRUB[2usize]), twiddle
+        born(__arena::SCRUB[3usize]), } leave Capture
     }
-    impl __private::core::fmt::Debug for Capture {
-        fn fmt(
-            &self,
-            __f: &mut __private::core::fmt::Formatter<'_>,
-        ) -> __private::core::fmt::Result {
-            __private::named("capture", __f)
-        }
+    __private::step! {
+        #[doc = " Step `fft`: the handles of the buffers alive in it."] [pub] Fft = "fft"
+        { windowed : Windowed __1, spectrum : Spectrum __2, twiddle : Twiddle __3, } io
+        FftIo { windowed : Windowed " Input: buffer `windowed`."; twiddle : Twiddle
+        " Scratch: buffer `twiddle`." mut; spectrum : Spectrum
+        " Output: buffer `spectrum`." mut; } #[doc =
+        " Ends step `fft` and begins `classify`."] next Classify {} enter { spectrum __2,
+        } { log valued(), scores born(__arena::SCRUB[5usize]), } leave Capture
     }
-    /// Step `window`: the handles of the buffers alive in it.
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub struct Window {
-        ///Handle of the buffer.
-        pub pcm: __private::Buf<buf::Pcm>,
-        ///Handle of the buffer.
-        pub windowed: __private::Buf<buf::Windowed>,
-        __at: __private::At<Window>,
+    __private::step! {
+        #[doc = " Step `classify`: the handles of the buffers alive in it."] [pub]
+        Classify = "classify" { spectrum : Spectrum __2, log : Log __4, scores : Scores
+        __5, } io ClassifyIo { spectrum : Spectrum " Input: buffer `spectrum`."; scores :
+        Scores " Output: buffer `scores`." mut; log : Log " Output: buffer `log`." mut; }
+        #[doc = " Ends step `classify` and begins `capture`."] next Capture { __4, }
+        first { __first } leave Capture __end
     }
-    impl Window {
-        /// Lends what the step declared: inputs to read, everything else to write.
-        #[inline(always)]
-        pub fn io(&mut self) -> WindowIo<'_> {
-            WindowIo {
-                pcm: &*self.pcm,
-                windowed: &mut *self.windowed,
-            }
-        }
-        /// Ends step `window` and begins `fft`.
-        #[inline(always)]
-        pub fn next(self) -> Fft {
-            let Self { pcm: __0, windowed: __1, __at } = self;
-            Fft {
-                windowed: __1,
-                spectrum: unsafe {
-                    __private::Buf::<buf::Spectrum>::born(__arena::SCRUB[2usize])
-                },
-                twiddle: unsafe {
-                    __private::Buf::<buf::Twiddle>::born(__arena::SCRUB[3usize])
-                },
-                __at: unsafe { __private::At::mint() },
-            }
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline(always)]
-        pub fn restart(self) -> Capture {
-            unsafe { __first() }
-        }
-        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
-        #[inline(always)]
-        pub fn release(self) {
-            unsafe { __arena::TAKEN.clear() }
-        }
-    }
-    impl __private::core::fmt::Debug for Window {
-        fn fmt(
-            &self,
-            __f: &mut __private::core::fmt::Formatter<'_>,
-        ) -> __private::core::fmt::Result {
-            __private::named("window", __f)
-        }
-    }
-    /// Step `fft`: the handles of the buffers alive in it.
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub struct Fft {
-        ///Handle of the buffer.
-        pub windowed: __private::Buf<buf::Windowed>,
-        ///Handle of the buffer.
-        pub spectrum: __private::Buf<buf::Spectrum>,
-        ///Handle of the buffer.
-        pub twiddle: __private::Buf<buf::Twiddle>,
-        __at: __private::At<Fft>,
-    }
-    impl Fft {
-        /// Lends what the step declared: inputs to read, everything else to write.
-        #[inline(always)]
-        pub fn io(&mut self) -> FftIo<'_> {
-            FftIo {
-                windowed: &*self.windowed,
-                twiddle: &mut *self.twiddle,
-                spectrum: &mut *self.spectrum,
-            }
-        }
-        /// Ends step `fft` and begins `classify`.
-        #[inline(always)]
-        pub fn next(self) -> Classify {
-            let Self { windowed: __1, spectrum: __2, twiddle: __3, __at } = self;
-            Classify {
-                spectrum: __2,
-                log: unsafe {
-                    __private::Buf::<
-                        buf::Log,
-                    >::with(<buf::Log as __private::Init>::init())
-                },
-                scores: unsafe {
-                    __private::Buf::<buf::Scores>::born(__arena::SCRUB[5usize])
-                },
-                __at: unsafe { __private::At::mint() },
-            }
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline(always)]
-        pub fn restart(self) -> Capture {
-            unsafe { __first() }
-        }
-        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
-        #[inline(always)]
-        pub fn release(self) {
-            unsafe { __arena::TAKEN.clear() }
-        }
-    }
-    impl __private::core::fmt::Debug for Fft {
-        fn fmt(
-            &self,
-            __f: &mut __private::core::fmt::Formatter<'_>,
-        ) -> __private::core::fmt::Result {
-            __private::named("fft", __f)
-        }
-    }
-    /// Step `classify`: the handles of the buffers alive in it.
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub struct Classify {
-        ///Handle of the buffer.
-        pub spectrum: __private::Buf<buf::Spectrum>,
-        ///Handle of the buffer.
-        pub log: __private::Buf<buf::Log>,
-        ///Handle of the buffer.
-        pub scores: __private::Buf<buf::Scores>,
-        __at: __private::At<Classify>,
-    }
-    impl Classify {
-        /// Lends what the step declared: inputs to read, everything else to write.
-        #[inline(always)]
-        pub fn io(&mut self) -> ClassifyIo<'_> {
-            ClassifyIo {
-                spectrum: &*self.spectrum,
-                scores: &mut *self.scores,
-                log: &mut *self.log,
-            }
-        }
-        /// Ends step `classify` and begins `capture`.
-        #[inline(always)]
-        pub fn next(self) -> Capture {
-            let Self { spectrum: __2, log: __4, scores: __5, __at } = self;
-            __private::Buf::end(__4);
-            unsafe { __first() }
-        }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { spectrum: __2, log: __4, scores: __5, __at } = self;
-            __private::Buf::end(__4);
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline(always)]
-        pub fn restart(self) -> Capture {
-            self.__end();
-            unsafe { __first() }
-        }
-        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
-        #[inline(always)]
-        pub fn release(self) {
-            self.__end();
-            unsafe { __arena::TAKEN.clear() }
-        }
-    }
-    impl __private::core::fmt::Debug for Classify {
-        fn fmt(
-            &self,
-            __f: &mut __private::core::fmt::Formatter<'_>,
-        ) -> __private::core::fmt::Result {
-            __private::named("classify", __f)
-        }
-    }
-    /// What step `capture` declared.
-    pub struct CaptureIo<'a> {
-        /// Output: buffer `pcm`.
-        pub pcm: &'a mut <buf::Pcm as __private::Content>::T,
-    }
-    /// What step `window` declared.
-    pub struct WindowIo<'a> {
-        /// Input: buffer `pcm`.
-        pub pcm: &'a <buf::Pcm as __private::Content>::T,
-        /// Output: buffer `windowed`.
-        pub windowed: &'a mut <buf::Windowed as __private::Content>::T,
-    }
-    /// What step `fft` declared.
-    pub struct FftIo<'a> {
-        /// Input: buffer `windowed`.
-        pub windowed: &'a <buf::Windowed as __private::Content>::T,
-        /// Scratch: buffer `twiddle`.
-        pub twiddle: &'a mut <buf::Twiddle as __private::Content>::T,
-        /// Output: buffer `spectrum`.
-        pub spectrum: &'a mut <buf::Spectrum as __private::Content>::T,
-    }
-    /// What step `classify` declared.
-    pub struct ClassifyIo<'a> {
-        /// Input: buffer `spectrum`.
-        pub spectrum: &'a <buf::Spectrum as __private::Content>::T,
-        /// Output: buffer `scores`.
-        pub scores: &'a mut <buf::Scores as __private::Content>::T,
-        /// Output: buffer `log`.
-        pub log: &'a mut <buf::Log as __private::Content>::T,
+    __private::end! {
+        Classify __end { spectrum : Spectrum __2, log : Log __4, scores : Scores __5, } {
+        __4, }
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
@@ -507,78 +149,15 @@ pub mod kws {
     #[inline(always)]
     unsafe fn __first() -> Capture {
         Capture {
-            pcm: unsafe { __private::Buf::<buf::Pcm>::born(__arena::SCRUB[0usize]) },
+            pcm: unsafe { __private::Buf::born(__arena::SCRUB[0usize]) },
             __at: unsafe { __private::At::mint() },
         }
     }
-    /// Any step, for state machines and statics.
-    #[__private::core::prelude::v1::derive(__private::core::fmt::Debug)]
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub enum Any {
-        /// Step `capture`.
-        Capture(Capture),
-        /// Step `window`.
-        Window(Window),
-        /// Step `fft`.
-        Fft(Fft),
-        /// Step `classify`.
-        Classify(Classify),
-    }
-    impl Any {
-        /// Ends the present step and begins the next.
-        #[inline]
-        pub fn next(self) -> Self {
-            match self {
-                Self::Capture(__step) => Self::Window(__step.next()),
-                Self::Window(__step) => Self::Fft(__step.next()),
-                Self::Fft(__step) => Self::Classify(__step.next()),
-                Self::Classify(__step) => Self::Capture(__step.next()),
-            }
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline]
-        pub fn restart(self) -> Capture {
-            match self {
-                Self::Capture(__step) => __step.restart(),
-                Self::Window(__step) => __step.restart(),
-                Self::Fft(__step) => __step.restart(),
-                Self::Classify(__step) => __step.restart(),
-            }
-        }
-        /// Ends all buffers and gives the arena back.
-        #[inline]
-        pub fn release(self) {
-            match self {
-                Self::Capture(__step) => __step.release(),
-                Self::Window(__step) => __step.release(),
-                Self::Fft(__step) => __step.release(),
-                Self::Classify(__step) => __step.release(),
-            }
-        }
-    }
-    impl __private::core::convert::From<Capture> for Any {
-        #[inline]
-        fn from(__step: Capture) -> Self {
-            Self::Capture(__step)
-        }
-    }
-    impl __private::core::convert::From<Window> for Any {
-        #[inline]
-        fn from(__step: Window) -> Self {
-            Self::Window(__step)
-        }
-    }
-    impl __private::core::convert::From<Fft> for Any {
-        #[inline]
-        fn from(__step: Fft) -> Self {
-            Self::Fft(__step)
-        }
-    }
-    impl __private::core::convert::From<Classify> for Any {
-        #[inline]
-        fn from(__step: Classify) -> Self {
-            Self::Classify(__step)
-        }
+    __private::any! {
+        [pub] Any { #[doc = " Step `capture`."] Capture => Window, #[doc =
+        " Step `window`."] Window => Fft, #[doc = " Step `fft`."] Fft => Classify, #[doc
+        = " Step `classify`."] Classify => Capture, } restart Capture { unsafe {
+        __first() } } release { unsafe { __arena::TAKEN.clear() } } { Classify, } else _
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub const PLAN: __private::Table = __private::Table {
@@ -618,24 +197,24 @@ pub mod kws {
         > = __private::BankMem::zeroed();
         __private::symbol!("pcm", super::buf::Pcm, 1u16, base1 = sram if 1);
         __private::symbol!(
-            "windowed", super::buf::Windowed, super::buf::Windowed::__BANK, base0 = dtcm
-            if 0, base1 = sram if 1
+            "windowed", super::buf::Windowed, < super::buf::Windowed as __private::Slot >
+            ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
         );
         __private::symbol!(
-            "spectrum", super::buf::Spectrum, super::buf::Spectrum::__BANK, base0 = dtcm
-            if 0, base1 = sram if 1
+            "spectrum", super::buf::Spectrum, < super::buf::Spectrum as __private::Slot >
+            ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
         );
         __private::symbol!(
-            "twiddle", super::buf::Twiddle, super::buf::Twiddle::__BANK, base0 = dtcm if
-            0, base1 = sram if 1
+            "twiddle", super::buf::Twiddle, < super::buf::Twiddle as __private::Slot >
+            ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
         );
         __private::symbol!(
-            "log", super::buf::Log, super::buf::Log::__BANK, base0 = dtcm if 0, base1 =
-            sram if 1
+            "log", super::buf::Log, < super::buf::Log as __private::Slot > ::PLACE.bank,
+            base0 = dtcm if 0, base1 = sram if 1
         );
         __private::symbol!(
-            "scores", super::buf::Scores, super::buf::Scores::__BANK, base0 = dtcm if 0,
-            base1 = sram if 1
+            "scores", super::buf::Scores, < super::buf::Scores as __private::Slot >
+            ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
         );
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
@@ -662,36 +241,41 @@ pub mod kws {
             ],
             &BUFFERS,
         );
+        /// What rustc says of each type.
+        const TYPES: [__private::TypeBytes; 6usize] = [
+            __private::type_bytes::<super::buf::Pcm>(),
+            __private::type_bytes::<super::buf::Windowed>(),
+            __private::type_bytes::<super::buf::Spectrum>(),
+            __private::type_bytes::<super::buf::Twiddle>(),
+            __private::type_bytes::<super::buf::Log>(),
+            __private::type_bytes::<super::buf::Scores>(),
+        ];
+        const ALLOWED_0: &[u16] = &[1u16];
+        const ALLOWED_1: &[u16] = &[0u16, 1u16];
         pub const BUFFERS: [__private::Buffer<'static>; 6usize] = [
             __private::at_least(
-                    __private::buffer::<super::buf::Pcm>(0u32, 1u32, &[1u16], 1u32),
+                    __private::buffer(TYPES[0usize], 0u32, 1u32, ALLOWED_0, 1u32),
                     2u64,
                 )
                 .with_fixed(0u64),
             __private::at_least(
-                __private::buffer::<
-                    super::buf::Windowed,
-                >(1u32, 2u32, &[0u16, 1u16], 5u32),
+                __private::buffer(TYPES[1usize], 1u32, 2u32, ALLOWED_1, 5u32),
                 4u64,
             ),
             __private::at_least(
                 __private::at_least(
-                    __private::buffer::<
-                        super::buf::Spectrum,
-                    >(2u32, 3u32, &[0u16, 1u16], 3u32),
+                    __private::buffer(TYPES[2usize], 2u32, 3u32, ALLOWED_1, 3u32),
                     4u64,
                 ),
                 32u64,
             ),
             __private::at_least(
-                __private::buffer::<
-                    super::buf::Twiddle,
-                >(2u32, 2u32, &[0u16, 1u16], 4u32),
+                __private::buffer(TYPES[3usize], 2u32, 2u32, ALLOWED_1, 4u32),
                 4u64,
             ),
-            __private::buffer::<super::buf::Log>(3u32, 3u32, &[0u16, 1u16], 0u32),
+            __private::buffer(TYPES[4usize], 3u32, 3u32, ALLOWED_1, 0u32),
             __private::at_least(
-                __private::buffer::<super::buf::Scores>(3u32, 3u32, &[0u16, 1u16], 2u32),
+                __private::buffer(TYPES[5usize], 3u32, 3u32, ALLOWED_1, 2u32),
                 4u64,
             ),
         ];
@@ -713,6 +297,20 @@ pub mod kws {
             &LAYOUT,
         );
         pub const BYTES: [usize; 2usize] = __private::bytes(&LAYOUT, &ALIGNS);
+        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        const PLACES: [__private::Place; 6usize] = __private::places(
+            &BUFFERS,
+            &LAYOUT,
+            &SLOT_ALIGNS,
+            &[
+                __private::BankMem::base(&raw const super::memory::dtcm),
+                __private::BankMem::base(&raw const super::memory::sram),
+            ],
+        );
+        pub enum Arena {}
+        impl __private::Places for Arena {
+            const PLACES: &'static [__private::Place] = &PLACES;
+        }
         /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
         pub const SCRUB: [bool; 6usize] = __private::scrub(
             &LAYOUT.placements,
@@ -778,6 +376,8 @@ pub mod kws {
         /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
         #[allow(long_running_const_eval)]
         const _: () = {
+            let types = TYPES;
+            let slots = __private::slots(&types, &PLACES);
             __private::prove::<
                 6usize,
                 1usize,
@@ -788,46 +388,7 @@ pub mod kws {
                     __private::region(&BANKS[0usize], &raw const super::memory::dtcm),
                     __private::region(&BANKS[1usize], &raw const super::memory::sram),
                 ],
-                &[
-                    __private::slot::<
-                        super::buf::Pcm,
-                    >(1u16, super::buf::Pcm::OFFSET, super::buf::Pcm::ALIGN),
-                    __private::slot::<
-                        super::buf::Windowed,
-                    >(
-                        super::buf::Windowed::__BANK,
-                        super::buf::Windowed::OFFSET,
-                        super::buf::Windowed::ALIGN,
-                    ),
-                    __private::slot::<
-                        super::buf::Spectrum,
-                    >(
-                        super::buf::Spectrum::__BANK,
-                        super::buf::Spectrum::OFFSET,
-                        super::buf::Spectrum::ALIGN,
-                    ),
-                    __private::slot::<
-                        super::buf::Twiddle,
-                    >(
-                        super::buf::Twiddle::__BANK,
-                        super::buf::Twiddle::OFFSET,
-                        super::buf::Twiddle::ALIGN,
-                    ),
-                    __private::slot::<
-                        super::buf::Log,
-                    >(
-                        super::buf::Log::__BANK,
-                        super::buf::Log::OFFSET,
-                        super::buf::Log::ALIGN,
-                    ),
-                    __private::slot::<
-                        super::buf::Scores,
-                    >(
-                        super::buf::Scores::__BANK,
-                        super::buf::Scores::OFFSET,
-                        super::buf::Scores::ALIGN,
-                    ),
-                ],
+                &slots,
                 SETS,
                 &[
                     __private::Token::Bank(0u32),

@@ -32,143 +32,24 @@ pub mod blink {
     /// The buffers of the plan, with their figures.
     pub mod buf {
         use ::arena_plan::__private;
-        /// Buffer `raw`, alive in `sample..=average`.
-        pub enum Raw {}
-        impl Raw {
-            /// Offset from the bank's base, in bytes.
-            pub const OFFSET: usize = 0;
-            /// Size in bytes.
-            pub const BYTES: usize = 512;
-            /// Alignment of the slot.
-            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
-            /// Name of the bank.
-            pub const BANK: &'static str = "ram";
-        }
-        unsafe impl __private::Slot for Raw {
-            #[inline(always)]
-            fn ptr() -> *mut Self::T {
-                __private::BankMem::base(&raw const super::memory::ram)
-                    .wrapping_add(Self::OFFSET)
-                    .cast()
-            }
-        }
-        /// Buffer `mean`, alive in `average`.
-        pub enum Mean {}
-        impl Mean {
-            /// Offset from the bank's base, in bytes.
-            pub const OFFSET: usize = 512;
-            /// Size in bytes.
-            pub const BYTES: usize = 4;
-            /// Alignment of the slot.
-            pub const ALIGN: usize = super::__arena::SLOT_ALIGNS[1usize];
-            /// Name of the bank.
-            pub const BANK: &'static str = "ram";
-        }
-        unsafe impl __private::Slot for Mean {
-            #[inline(always)]
-            fn ptr() -> *mut Self::T {
-                __private::BankMem::base(&raw const super::memory::ram)
-                    .wrapping_add(Self::OFFSET)
-                    .cast()
-            }
+        __private::buffers! {
+            [pub] super::__arena::Arena; #[doc =
+            " Buffer `raw`, alive in `sample..=average`."] Raw = 0, 0, 512, 2, "ram";
+            #[doc = " Buffer `mean`, alive in `average`."] Mean = 1, 512, 4, 4, "ram";
         }
     }
-    /// Step `sample`: the handles of the buffers alive in it.
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub struct Sample {
-        ///Handle of the buffer.
-        pub raw: __private::Buf<buf::Raw>,
-        __at: __private::At<Sample>,
+    __private::step! {
+        #[doc = " Step `sample`: the handles of the buffers alive in it."] [pub] Sample =
+        "sample" { raw : Raw __0, } io SampleIo { raw : Raw " Output: buffer `raw`." mut;
+        } #[doc = " Ends step `sample` and begins `average`."] next Average {} enter {
+        raw __0, } { mean born(true), } leave Sample
     }
-    impl Sample {
-        /// Lends what the step declared: inputs to read, everything else to write.
-        #[inline(always)]
-        pub fn io(&mut self) -> SampleIo<'_> {
-            SampleIo { raw: &mut *self.raw }
-        }
-        /// Ends step `sample` and begins `average`.
-        #[inline(always)]
-        pub fn next(self) -> Average {
-            let Self { raw: __0, __at } = self;
-            Average {
-                raw: __0,
-                mean: unsafe { __private::Buf::<buf::Mean>::born(true) },
-                __at: unsafe { __private::At::mint() },
-            }
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline(always)]
-        pub fn restart(self) -> Sample {
-            unsafe { __first() }
-        }
-        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
-        #[inline(always)]
-        pub fn release(self) {
-            unsafe { __arena::TAKEN.clear() }
-        }
-    }
-    impl __private::core::fmt::Debug for Sample {
-        fn fmt(
-            &self,
-            __f: &mut __private::core::fmt::Formatter<'_>,
-        ) -> __private::core::fmt::Result {
-            __private::named("sample", __f)
-        }
-    }
-    /// Step `average`: the handles of the buffers alive in it.
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub struct Average {
-        ///Handle of the buffer.
-        pub raw: __private::Buf<buf::Raw>,
-        ///Handle of the buffer.
-        pub mean: __private::Buf<buf::Mean>,
-        __at: __private::At<Average>,
-    }
-    impl Average {
-        /// Lends what the step declared: inputs to read, everything else to write.
-        #[inline(always)]
-        pub fn io(&mut self) -> AverageIo<'_> {
-            AverageIo {
-                raw: &mut *self.raw,
-                mean: &mut *self.mean,
-            }
-        }
-        /// Ends step `average` and begins `sample`.
-        #[inline(always)]
-        pub fn next(self) -> Sample {
-            let Self { raw: __0, mean: __1, __at } = self;
-            unsafe { __first() }
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline(always)]
-        pub fn restart(self) -> Sample {
-            unsafe { __first() }
-        }
-        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
-        #[inline(always)]
-        pub fn release(self) {
-            unsafe { __arena::TAKEN.clear() }
-        }
-    }
-    impl __private::core::fmt::Debug for Average {
-        fn fmt(
-            &self,
-            __f: &mut __private::core::fmt::Formatter<'_>,
-        ) -> __private::core::fmt::Result {
-            __private::named("average", __f)
-        }
-    }
-    /// What step `sample` declared.
-    pub struct SampleIo<'a> {
-        /// Output: buffer `raw`.
-        pub raw: &'a mut <buf::Raw as __private::Content>::T,
-    }
-    /// What step `average` declared.
-    pub struct AverageIo<'a> {
-        /// Read and written: buffer `raw`.
-        pub raw: &'a mut <buf::Raw as __private::Content>::T,
-        /// Output: buffer `mean`.
-        pub mean: &'a mut <buf::Mean as __private::Content>::T,
+    __private::step! {
+        #[doc = " Step `average`: the handles of the buffers alive in it."] [pub] Average
+        = "average" { raw : Raw __0, mean : Mean __1, } io AverageIo { raw : Raw
+        " Read and written: buffer `raw`." mut; mean : Mean " Output: buffer `mean`."
+        mut; } #[doc = " Ends step `average` and begins `sample`."] next Sample {} first
+        { __first } leave Sample
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
@@ -205,56 +86,14 @@ pub mod blink {
     #[inline(always)]
     unsafe fn __first() -> Sample {
         Sample {
-            raw: unsafe { __private::Buf::<buf::Raw>::born(false) },
+            raw: unsafe { __private::Buf::born(false) },
             __at: unsafe { __private::At::mint() },
         }
     }
-    /// Any step, for state machines and statics.
-    #[__private::core::prelude::v1::derive(__private::core::fmt::Debug)]
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub enum Any {
-        /// Step `sample`.
-        Sample(Sample),
-        /// Step `average`.
-        Average(Average),
-    }
-    impl Any {
-        /// Ends the present step and begins the next.
-        #[inline]
-        pub fn next(self) -> Self {
-            match self {
-                Self::Sample(__step) => Self::Average(__step.next()),
-                Self::Average(__step) => Self::Sample(__step.next()),
-            }
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline]
-        pub fn restart(self) -> Sample {
-            match self {
-                Self::Sample(__step) => __step.restart(),
-                Self::Average(__step) => __step.restart(),
-            }
-        }
-        /// Ends all buffers and gives the arena back.
-        #[inline]
-        pub fn release(self) {
-            match self {
-                Self::Sample(__step) => __step.release(),
-                Self::Average(__step) => __step.release(),
-            }
-        }
-    }
-    impl __private::core::convert::From<Sample> for Any {
-        #[inline]
-        fn from(__step: Sample) -> Self {
-            Self::Sample(__step)
-        }
-    }
-    impl __private::core::convert::From<Average> for Any {
-        #[inline]
-        fn from(__step: Average) -> Self {
-            Self::Average(__step)
-        }
+    __private::any! {
+        [pub] Any { #[doc = " Step `sample`."] Sample => Average, #[doc =
+        " Step `average`."] Average => Sample, } restart Sample { unsafe { __first() } }
+        release { unsafe { __arena::TAKEN.clear() } } {} else _
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub const PLAN: __private::Table = __private::Table {
@@ -296,30 +135,15 @@ pub mod blink {
             [__private::Bank::new(1024u64)],
             &BUFFERS,
         );
+        const ALLOWED_0: &[u16] = &[0u16];
         pub const BUFFERS: [__private::Buffer<'static>; 2usize] = [
-            __private::at_least(
-                __private::buffer::<super::buf::Raw>(0u32, 1u32, &[0u16], 1u32),
-                2u64,
-            ),
-            __private::at_least(
-                __private::buffer::<super::buf::Mean>(1u32, 1u32, &[0u16], 0u32),
-                4u64,
-            ),
+            __private::planned(512u64, 2u64, 0u32, 1u32, ALLOWED_0, 1u32),
+            __private::planned(4u64, 4u64, 1u32, 1u32, ALLOWED_0, 0u32),
         ];
         #[allow(long_running_const_eval)]
-        pub const LAYOUT: __private::Plan<1usize, 2usize> = __private::Plan::assumed(
+        pub const LAYOUT: __private::Plan<1usize, 2usize> = __private::Plan::placed(
             &BUFFERS,
-            [512u64, 4u64],
-            [
-                __private::Placement {
-                    bank: 0u16,
-                    offset: 0u64,
-                },
-                __private::Placement {
-                    bank: 0u16,
-                    offset: 512u64,
-                },
-            ],
+            __private::placements([(0u16, 0u64), (0u16, 512u64)]),
         );
         pub const SLOT_ALIGNS: [usize; 2usize] = __private::slot_aligns(
             &BANKS,
@@ -332,6 +156,17 @@ pub mod blink {
             &LAYOUT,
         );
         pub const BYTES: [usize; 1usize] = __private::bytes(&LAYOUT, &ALIGNS);
+        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        const PLACES: [__private::Place; 2usize] = __private::places(
+            &BUFFERS,
+            &LAYOUT,
+            &SLOT_ALIGNS,
+            &[__private::BankMem::base(&raw const super::memory::ram)],
+        );
+        pub enum Arena {}
+        impl __private::Places for Arena {
+            const PLACES: &'static [__private::Place] = &PLACES;
+        }
         pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
         const FAULT: __private::core::option::Option<__private::Fault> = LAYOUT.fault;
         const SOURCE: &__private::Source<'static> = &__private::Source {
@@ -347,12 +182,15 @@ pub mod blink {
         /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
         #[allow(long_running_const_eval)]
         const _: () = {
-            __private::check_plain::<
-                <super::buf::Raw as __private::Content>::T,
-            >(SOURCE, FAULT, __private::Token::Type(0u32));
-            __private::check_plain::<
-                <super::buf::Mean as __private::Content>::T,
-            >(SOURCE, FAULT, __private::Token::Type(1u32));
+            let types = [
+                __private::check_plain::<
+                    <super::buf::Raw as __private::Content>::T,
+                >(SOURCE, 0),
+                __private::check_plain::<
+                    <super::buf::Mean as __private::Content>::T,
+                >(SOURCE, 1),
+            ];
+            let slots = __private::slots(&types, &PLACES);
             __private::prove::<
                 2usize,
                 1usize,
@@ -360,14 +198,7 @@ pub mod blink {
                 SOURCE,
                 FAULT,
                 &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
-                &[
-                    __private::slot::<
-                        super::buf::Raw,
-                    >(0u16, super::buf::Raw::OFFSET, super::buf::Raw::ALIGN),
-                    __private::slot::<
-                        super::buf::Mean,
-                    >(0u16, super::buf::Mean::OFFSET, super::buf::Mean::ALIGN),
-                ],
+                &slots,
                 SETS,
                 &[],
             );

@@ -35,69 +35,21 @@ mod local {
     /// The buffers of the plan, with their figures.
     pub(super) mod buf {
         use ::arena_plan::__private;
-        /// Buffer `type`, alive in `only`.
-        pub(in super::super) enum Type {}
-        impl Type {
-            /// Offset from the bank's base, in bytes.
-            pub(in super::super) const OFFSET: usize = super::__arena::OFFSETS[0usize];
-            /// Size in bytes.
-            pub(in super::super) const BYTES: usize = __private::core::mem::size_of::<
-                <Self as __private::Content>::T,
-            >();
-            /// Alignment of the slot.
-            pub(in super::super) const ALIGN: usize = super::__arena::SLOT_ALIGNS[0usize];
-            /// Name of the bank.
-            pub(in super::super) const BANK: &'static str = "ram";
-        }
-        unsafe impl __private::Slot for Type {
-            #[inline(always)]
-            fn ptr() -> *mut Self::T {
-                __private::BankMem::base(&raw const super::memory::ram)
-                    .wrapping_add(Self::OFFSET)
-                    .cast()
-            }
+        __private::buffers! {
+            [pub (in super::super)] super::__arena::Arena; #[doc =
+            " Buffer `type`, alive in `only`."] Type = 0,
+            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
         }
     }
-    /// Step `only`: the handles of the buffers alive in it.
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub(super) struct Only {
-        ///Handle of the buffer.
-        pub(super) r#type: __private::Buf<buf::Type>,
-        __at: __private::At<Only>,
+    __private::step! {
+        #[doc = " Step `only`: the handles of the buffers alive in it."] [pub (in super)]
+        Only = "only" { r#type : Type __0, } #[doc =
+        " Ends step `only` and begins `only`."] next Only { __0, } first { __first }
+        leave Only __end
     }
-    impl Only {
-        /// Ends step `only` and begins `only`.
-        #[inline(always)]
-        pub(super) fn next(self) -> Only {
-            let Self { r#type: __0, __at } = self;
-            __private::Buf::end(__0);
-            unsafe { __first() }
-        }
-        #[inline(always)]
-        fn __end(self) {
-            let Self { r#type: __0, __at } = self;
-            __private::Buf::end(__0);
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline(always)]
-        pub(super) fn restart(self) -> Only {
-            self.__end();
-            unsafe { __first() }
-        }
-        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
-        #[inline(always)]
-        pub(super) fn release(self) {
-            self.__end();
-            unsafe { __arena::TAKEN.clear() }
-        }
-    }
-    impl __private::core::fmt::Debug for Only {
-        fn fmt(
-            &self,
-            __f: &mut __private::core::fmt::Formatter<'_>,
-        ) -> __private::core::fmt::Result {
-            __private::named("only", __f)
-        }
+    __private::end! {
+        Only __end { r#type : Type __0, } { __0, }
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
@@ -134,47 +86,13 @@ mod local {
     #[inline(always)]
     unsafe fn __first() -> Only {
         Only {
-            r#type: unsafe {
-                __private::Buf::<buf::Type>::with(<buf::Type as __private::Init>::init())
-            },
+            r#type: unsafe { __private::Buf::valued() },
             __at: unsafe { __private::At::mint() },
         }
     }
-    /// Any step, for state machines and statics.
-    #[__private::core::prelude::v1::derive(__private::core::fmt::Debug)]
-    #[must_use = "a step that is dropped ends the pipeline for good"]
-    pub(super) enum Any {
-        /// Step `only`.
-        Only(Only),
-    }
-    impl Any {
-        /// Ends the present step and begins the next.
-        #[inline]
-        pub(super) fn next(self) -> Self {
-            match self {
-                Self::Only(__step) => Self::Only(__step.next()),
-            }
-        }
-        /// Ends all buffers and returns to the first step.
-        #[inline]
-        pub(super) fn restart(self) -> Only {
-            match self {
-                Self::Only(__step) => __step.restart(),
-            }
-        }
-        /// Ends all buffers and gives the arena back.
-        #[inline]
-        pub(super) fn release(self) {
-            match self {
-                Self::Only(__step) => __step.release(),
-            }
-        }
-    }
-    impl __private::core::convert::From<Only> for Any {
-        #[inline]
-        fn from(__step: Only) -> Self {
-            Self::Only(__step)
-        }
+    __private::any! {
+        [pub (in super)] Any { #[doc = " Step `only`."] Only => Only, } restart Only {
+        unsafe { __first() } } release { unsafe { __arena::TAKEN.clear() } } { Only, }
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub(super) const PLAN: __private::Table = __private::Table {
@@ -236,9 +154,14 @@ mod local {
             ],
             &BUFFERS,
         );
+        /// What rustc says of each type.
+        const TYPES: [__private::TypeBytes; 1usize] = [
+            __private::type_bytes::<super::buf::Type>(),
+        ];
+        const ALLOWED_0: &[u16] = &[0u16];
         pub(in super::super) const BUFFERS: [__private::Buffer<'static>; 1usize] = [
             __private::at_least(
-                __private::buffer::<super::buf::Type>(0u32, 0u32, &[0u16], 0u32),
+                __private::buffer(TYPES[0usize], 0u32, 0u32, ALLOWED_0, 0u32),
                 __private::to_u64(<number::BufferAlign0 as __private::Constant>::VALUE),
             ),
         ];
@@ -265,6 +188,17 @@ mod local {
             &LAYOUT,
             &ALIGNS,
         );
+        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        const PLACES: [__private::Place; 1usize] = __private::places(
+            &BUFFERS,
+            &LAYOUT,
+            &SLOT_ALIGNS,
+            &[__private::BankMem::base(&raw const super::memory::ram)],
+        );
+        pub(in super::super) enum Arena {}
+        impl __private::Places for Arena {
+            const PLACES: &'static [__private::Place] = &PLACES;
+        }
         /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
         pub(in super::super) const SCRUB: [bool; 1usize] = __private::scrub(
             &LAYOUT.placements,
@@ -295,6 +229,8 @@ mod local {
         /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
         #[allow(long_running_const_eval)]
         const _: () = {
+            let types = TYPES;
+            let slots = __private::slots(&types, &PLACES);
             __private::prove::<
                 1usize,
                 1usize,
@@ -302,11 +238,7 @@ mod local {
                 SOURCE,
                 FAULT,
                 &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
-                &[
-                    __private::slot::<
-                        super::buf::Type,
-                    >(0u16, super::buf::Type::OFFSET, super::buf::Type::ALIGN),
-                ],
+                &slots,
                 SETS,
                 &[
                     __private::Token::Bank(0u32),

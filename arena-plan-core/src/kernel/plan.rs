@@ -66,24 +66,6 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
         }
         Self::placed(buffers, placements)
     }
-
-    /// The same for placements that were made for assumed sizes; a fault if the buffers have others.
-    pub const fn assumed(
-        buffers: &[Buffer<'_>; BUFFERS],
-        sizes: [u64; BUFFERS],
-        placements: [Placement; BUFFERS],
-    ) -> Self {
-        let mut i = 0;
-        let mut buffer = 0;
-        while i < BUFFERS {
-            if buffers[i].size != sizes[i] {
-                return Self::failed(buffers, Fault::SizeDiffers { buffer, assumed: sizes[i] });
-            }
-            i += 1;
-            buffer += 1;
-        }
-        Self::placed(buffers, placements)
-    }
 }
 
 /// Which orders [`plan`] tries.

@@ -15,6 +15,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let model = model::consts(context);
     let layout = layout(context);
     let proof = proof::all(context);
+    let places = (!context.failed()).then(|| places(context));
     let flag = (!context.failed()).then(|| {
         quote! {
             #inner static TAKEN: #private::TakeFlag = #private::TakeFlag::new();
@@ -36,6 +37,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
             #markers
             #model
             #layout
+            #places
             #scrub
             #flag
             #proof
@@ -74,14 +76,13 @@ fn layout(context: &Context<'_>) -> TokenStream {
     let (b, n, steps2) = (block.banks.len(), block.buffers.len(), 2 * block.steps.len());
     let plan = match context.layout {
         Layout::Native(placements) => {
-            let placements = self::placements(context, placements);
-            let sizes = block.buffers.iter().map(|buffer| buffer.known.map_or(0, |known| known.bytes));
-            quote!(#private::Plan::assumed(&BUFFERS, [#(#sizes),*], [#(#placements),*]))
+            let placements = self::placements(placements);
+            quote!(#private::Plan::placed(&BUFFERS, #private::placements([#(#placements),*])))
         }
         Layout::Given(_) => quote!(#private::Plan::given(&BANKS, &BUFFERS, GIVEN)),
         Layout::Draft(Some(placements)) => {
-            let placements = self::placements(context, placements);
-            quote!(#private::Plan::placed(&BUFFERS, [#(#placements),*]))
+            let placements = self::placements(placements);
+            quote!(#private::Plan::placed(&BUFFERS, #private::placements([#(#placements),*])))
         }
         Layout::Const | Layout::Draft(None) => {
             // Const evaluation is too slow for a search: every effort is the fast one. `base` is the one order that a
@@ -98,8 +99,8 @@ fn layout(context: &Context<'_>) -> TokenStream {
     };
     let given = match context.layout {
         Layout::Given(placements) => {
-            let placements = self::placements(context, placements);
-            Some(quote!(const GIVEN: [#private::Placement; #n] = [#(#placements),*];))
+            let placements = self::placements(placements);
+            Some(quote!(const GIVEN: [#private::Placement; #n] = #private::placements([#(#placements),*]);))
         }
         _ => None,
     };
@@ -117,14 +118,30 @@ fn layout(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Placements as literals.
-fn placements(context: &Context<'_>, placements: &[Placement]) -> Vec<TokenStream> {
-    let private = &context.private;
+/// Bank and offset of each placement as literals.
+fn placements(placements: &[Placement]) -> Vec<TokenStream> {
     let literal = |placement: &Placement| {
         let (bank, offset) = (placement.bank, placement.offset);
-        quote!(#private::Placement { bank: #bank, offset: #offset })
+        quote!((#bank, #offset))
     };
     placements.iter().map(literal).collect()
+}
+
+/// The table of places: the proof takes it, and the slots' addresses are read from it.
+fn places(context: &Context<'_>) -> TokenStream {
+    let (private, inner) = (&context.private, context.vis(2));
+    let n = context.block.buffers.len();
+    let banks = context.block.banks.iter().map(|bank| &bank.name);
+    quote! {
+        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        const PLACES: [#private::Place; #n] = #private::places(
+            &BUFFERS, &LAYOUT, &SLOT_ALIGNS, &[#(#private::BankMem::base(&raw const super::memory::#banks)),*],
+        );
+        #inner enum Arena {}
+        impl #private::Places for Arena {
+            const PLACES: &'static [#private::Place] = &PLACES;
+        }
+    }
 }
 
 /// The hidden module `memory`: one static per bank, and the symbols of the buffers in it. A bank without a section is

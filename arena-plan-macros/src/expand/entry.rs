@@ -6,11 +6,9 @@ use quote::quote;
 use super::{Context, doc, steps};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
-    let views = steps::views(context);
     if context.block.unclear.as_ref().is_some_and(|unclear| unclear.schedule) {
         let (vis, private) = (context.vis(1), &context.private);
         return quote! {
-            #views
             #vis fn take() -> #private::core::option::Option<__Unclear> { loop {} }
             #vis unsafe fn steal() -> __Unclear { loop {} }
             #vis type Any = __Unclear;
@@ -18,7 +16,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     }
     let take = (!context.is_draft()).then(|| take(context));
     let any = any(context);
-    quote!(#views #take #any)
+    quote!(#take #any)
 }
 
 fn take(context: &Context<'_>) -> TokenStream {
@@ -66,7 +64,7 @@ fn start(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let block = context.block;
     let first = &block.steps[0].marker;
-    let enter = steps::enter(context, 0, &[]);
+    let enter = steps::first(context);
     let fills = block.banks.iter().filter(|bank| bank.section.is_some()).map(|bank| {
         let name = &bank.name;
         quote! {
@@ -98,12 +96,23 @@ fn start(context: &Context<'_>) -> TokenStream {
 }
 
 fn any(context: &Context<'_>) -> TokenStream {
-    let vis = context.vis(1);
-    let (block, private) = (context.block, &context.private);
-    let markers: Vec<_> = block.steps.iter().map(|step| &step.marker).collect();
-    let docs = block.steps.iter().map(|step| doc(&format!("Step `{}`.", step.id)));
-    let first = markers[0];
+    let (private, vis) = (&context.private, context.vis(1));
+    let steps = &context.block.steps;
+    let first = &steps[0].marker;
+    let following = steps.iter().cycle().skip(1);
+    let entries = steps.iter().zip(following).map(|(step, following)| {
+        let doc = doc(&format!("Step `{}`.", step.id));
+        let (marker, following) = (&step.marker, &following.marker);
+        quote!(#doc #marker => #following,)
+    });
+    let dropping = if context.failed() { Vec::new() } else { steps::dropping(context) };
+    // SAFETY: the token and all handles are consumed, and contents that need dropping have arms of their own.
+    let restart = context.body(quote!(unsafe { __first() }));
+    // SAFETY: see above.
+    let release = context.body(quote!(unsafe { __arena::TAKEN.clear() }));
+    let plain = (dropping.len() < steps.len()).then(|| quote!(else _));
     let format = cfg!(feature = "defmt").then(|| {
+        let markers = steps.iter().map(|step| &step.marker);
         quote! {
             impl #private::Format for Any {
                 fn format(&self, __f: #private::Formatter<'_>) {
@@ -114,50 +123,11 @@ fn any(context: &Context<'_>) -> TokenStream {
             }
         }
     });
-    let following = markers.iter().cycle().skip(1);
     quote! {
-        /// Any step, for state machines and statics.
-        #[#private::core::prelude::v1::derive(#private::core::fmt::Debug)]
-        #[must_use = "a step that is dropped ends the pipeline for good"]
-        #vis enum Any {
-            #(
-                #docs
-                #markers(#markers),
-            )*
-        }
-        impl Any {
-            /// Ends the present step and begins the next.
-            #[inline]
-            #vis fn next(self) -> Self {
-                match self {
-                    #(Self::#markers(__step) => Self::#following(__step.next()),)*
-                }
-            }
-
-            /// Ends all buffers and returns to the first step.
-            #[inline]
-            #vis fn restart(self) -> #first {
-                match self {
-                    #(Self::#markers(__step) => __step.restart(),)*
-                }
-            }
-
-            /// Ends all buffers and gives the arena back.
-            #[inline]
-            #vis fn release(self) {
-                match self {
-                    #(Self::#markers(__step) => __step.release(),)*
-                }
-            }
+        #private::any! {
+            [#vis] Any { #(#entries)* }
+            restart #first { #restart } release { #release } { #(#dropping,)* } #plain
         }
         #format
-        #(
-            impl #private::core::convert::From<#markers> for Any {
-                #[inline]
-                fn from(__step: #markers) -> Self {
-                    Self::#markers(__step)
-                }
-            }
-        )*
     }
 }

@@ -13,6 +13,7 @@ mod symbols;
 mod table;
 mod visibility;
 
+use arena_plan_core::model::{Buffer, Placement};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::Attribute;
@@ -32,6 +33,32 @@ pub(crate) struct Context<'a> {
     private: TokenStream,
     /// Buffers alive in each step, in order of declaration: the fields of the step's struct.
     live: Vec<Vec<usize>>,
+    /// What the macro knows of each buffer where it planned itself.
+    native: Option<Vec<Native>>,
+}
+
+/// A buffer that the macro placed.
+struct Native {
+    place: Placement,
+    /// Size of the type in bytes.
+    size: u64,
+    /// Alignment that the buffer asks for.
+    align: u64,
+    /// Alignment of its slot, which the bank may raise.
+    slot_align: u64,
+}
+
+/// The buffers as the planner had them, where it ran.
+fn native(block: &ir::Block, layout: &Layout) -> Option<Vec<Native>> {
+    let Layout::Native(placements) = layout else { return None };
+    let lists: Vec<Vec<u16>> = block.buffers.iter().map(crate::model::bank_list).collect();
+    let (banks, buffers) = crate::model::known(block, &lists)?;
+    let native = |(buffer, place): (&Buffer<'_>, &Placement)| {
+        let bank = banks.get(usize::from(place.bank))?;
+        let slot_align = buffer.align_in(bank);
+        Some(Native { place: *place, size: buffer.size, align: buffer.align, slot_align })
+    };
+    buffers.iter().zip(placements).map(native).collect()
 }
 
 impl<'a> Context<'a> {
@@ -49,6 +76,7 @@ impl<'a> Context<'a> {
             facade: quote!(#facade::__private),
             private: quote!(__private),
             live: (0..block.steps.len()).map(alive).collect(),
+            native: native(block, layout),
         }
     }
 
@@ -57,8 +85,8 @@ impl<'a> Context<'a> {
         visibility::at(&self.block.vis, depth)
     }
 
-    /// Whether the expansion stands beside an error, or is that of a draft. Then nothing in it can run, whatever became of the error: no
-    /// function returns, and there is no memory.
+    /// Whether the expansion stands beside an error, or is that of a draft. Then nothing in it can run, whatever became
+    /// of the error: no function returns, and there is no memory.
     fn failed(&self) -> bool {
         matches!(self.layout, Layout::Failed | Layout::Draft(_))
     }
@@ -66,6 +94,11 @@ impl<'a> Context<'a> {
     /// Whether the plan is a draft without a mistake.
     fn is_draft(&self) -> bool {
         matches!(self.layout, Layout::Draft(_))
+    }
+
+    /// A buffer that the macro placed.
+    fn native(&self, buffer: usize) -> Option<&Native> {
+        self.native.as_ref()?.get(buffer)
     }
 
     /// The body of a function of the plan: beside an error, one that never returns.

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::Context;
 use crate::figure::Figure;
-use crate::ir::{self, Num};
+use crate::ir::Num;
 use crate::{model, primitive};
 
 /// Names, banks and buffers as the kernel takes them.
@@ -18,14 +18,50 @@ pub(super) fn consts(context: &Context<'_>) -> TokenStream {
     let buffer_ids = block.buffers.iter().map(|buffer| &buffer.id);
     let step_ids = block.steps.iter().map(|step| &step.id);
     let banks = (0..b).map(|index| bank(context, index));
-    let buffers = block.buffers.iter().zip(model::ranks(block)).enumerate();
-    let buffers = buffers.map(|(index, (buffer, rank))| self::buffer(context, index, buffer, rank));
+    let ranks = model::ranks(block);
+    let mut lists = Lists::default();
+    let buffers: Vec<TokenStream> =
+        (0..n).map(|index| buffer(context, index, ranks[index], &mut lists)).collect();
+    let types = context.native.is_none().then(|| {
+        let markers = block.buffers.iter().map(|buffer| &buffer.marker);
+        quote! {
+            /// What rustc says of each type.
+            const TYPES: [#private::TypeBytes; #n] = [#(#private::type_bytes::<super::buf::#markers>()),*];
+        }
+    });
+    let lists = lists.consts();
     quote! {
         #inner const BANK_IDS: [&str; #b] = [#(#bank_ids),*];
         #inner const BUFFER_IDS: [&str; #n] = [#(#buffer_ids),*];
         #inner const STEP_IDS: [&str; #s] = [#(#step_ids),*];
         #inner const BANKS: [#private::Bank; #b] = #private::banks([#(#banks),*], &BUFFERS);
+        #types
+        #lists
         #inner const BUFFERS: [#private::Buffer<'static>; #n] = [#(#buffers),*];
+    }
+}
+
+/// The lists of allowed banks, each once: every `&[…]` in an expression is a constant of its own for rustc.
+#[derive(Default)]
+struct Lists(Vec<Vec<u16>>);
+
+impl Lists {
+    /// The name of a list.
+    fn name(&mut self, list: Vec<u16>) -> Ident {
+        let known = self.0.iter().position(|known| *known == list);
+        let index = known.unwrap_or_else(|| {
+            self.0.push(list);
+            self.0.len() - 1
+        });
+        format_ident!("ALLOWED_{index}")
+    }
+
+    fn consts(&self) -> TokenStream {
+        let constant = |(index, list): (usize, &Vec<u16>)| {
+            let name = format_ident!("ALLOWED_{index}");
+            quote!(const #name: &[u16] = &[#(#list),*];)
+        };
+        self.0.iter().enumerate().map(constant).collect()
     }
 }
 
@@ -48,21 +84,30 @@ fn bank(context: &Context<'_>, index: usize) -> TokenStream {
     quote!(#private::Bank::new(#capacity) #(#calls)*)
 }
 
-fn buffer(context: &Context<'_>, index: usize, buffer: &ir::Buffer, rank: u32) -> TokenStream {
+fn buffer(context: &Context<'_>, index: usize, rank: u32, lists: &mut Lists) -> TokenStream {
     let private = &context.private;
-    let marker = &buffer.marker;
+    let buffer = &context.block.buffers[index];
     let (first, last) = (model::step(buffer.first), model::step(buffer.last));
-    let banks = model::bank_list(buffer);
-    let mut model = quote!(#private::buffer::<super::buf::#marker>(#first, #last, &[#(#banks),*], #rank));
-    if let Some(natural) = primitive::natural_align(&buffer.ty).filter(|_| buffer.spelled_plain) {
-        // The alignment of a primitive differs between targets; its slot's does not. Where the name is another
-        // type's, rustc's alignment holds.
-        model = quote!(#private::at_least(#model, #natural));
-    }
-    if let Some(asked) = buffer.figures.get(Figure::BufferAlign) {
-        let asked = read(context, Figure::BufferAlign, asked, index);
-        model = quote!(#private::at_least(#model, #asked));
-    }
+    let banks = lists.name(model::bank_list(buffer));
+    let model = match context.native(index) {
+        Some(native) => {
+            let (size, align) = (native.size, native.align);
+            quote!(#private::planned(#size, #align, #first, #last, #banks, #rank))
+        }
+        None => {
+            let mut model = quote!(#private::buffer(TYPES[#index], #first, #last, #banks, #rank));
+            if let Some(natural) = primitive::natural_align(&buffer.ty).filter(|_| buffer.spelled_plain) {
+                // The alignment of a primitive differs between targets; its slot's does not. Where the name is another
+                // type's, rustc's alignment holds.
+                model = quote!(#private::at_least(#model, #natural));
+            }
+            if let Some(asked) = buffer.figures.get(Figure::BufferAlign) {
+                let asked = read(context, Figure::BufferAlign, asked, index);
+                model = quote!(#private::at_least(#model, #asked));
+            }
+            model
+        }
+    };
     let figures = buffer.figures.iter();
     let calls = figures.filter_map(|(figure, number)| call(figure, || read(context, figure, number, index)));
     quote!(#model #(#calls)*)

@@ -1,11 +1,11 @@
 //! The proof and the checks: what makes the generated `unsafe` sound, and what reports a fault at its token.
 
 use arena_plan_core::kernel::fault::Token;
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned as _;
 
-use super::{Context, buffers, spanned, steps};
+use super::{Context, spanned, steps};
 use crate::ir;
 use crate::plan::Layout;
 use crate::tokens;
@@ -15,15 +15,14 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let (checks, proof) = match context.layout {
         Layout::Failed | Layout::Draft(_) => return TokenStream::new(),
         Layout::Native(_) => {
-            let sizes = sizes(context);
-            let proof = proof(context, quote!(&[]));
-            // One constant: the sizes differ at one type at the most, and then nothing is proved.
-            (TokenStream::new(), quote!(#(#sizes)* #proof))
+            // One constant: where a size differs, evaluation ends at that type, and nothing is proved.
+            let types = types(context);
+            (TokenStream::new(), proof(context, quote!([#(#types),*]), quote!(&[])))
         }
         Layout::Const | Layout::Given(_) => {
             let (checks, tokens) = checks(context);
             let given = matches!(context.layout, Layout::Given(_)).then(|| given(context));
-            (quote!(#checks #given), proof(context, quote!(&[#(#private::Token::#tokens),*])))
+            (quote!(#checks #given), proof(context, quote!(TYPES), quote!(&[#(#private::Token::#tokens),*])))
         }
     };
     let sets = steps::handle_sets(context);
@@ -43,8 +42,8 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The verifier over rustc's sizes, the emitted offsets and statics, and the sets of handles of the step structs.
-fn proof(context: &Context<'_>, checked: TokenStream) -> TokenStream {
+/// The verifier over rustc's sizes, the emitted places and statics, and the sets of handles of the step structs.
+fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> TokenStream {
     let block = context.block;
     let private = &context.private;
     let n = block.buffers.len();
@@ -53,27 +52,24 @@ fn proof(context: &Context<'_>, checked: TokenStream) -> TokenStream {
         let name = &block.banks[index].name;
         quote!(#private::region(&BANKS[#index], &raw const super::memory::#name))
     });
-    let slots = block.buffers.iter().enumerate().map(|(index, buffer)| {
-        let marker = &buffer.marker;
-        let (bank, ty) = (buffers::bank(context, index), quote!(super::buf::#marker));
-        quote!(#private::slot::<#ty>(#bank, #ty::OFFSET, #ty::ALIGN))
-    });
-    quote!(#private::prove::<#n, #words>(SOURCE, FAULT, &[#(#regions),*], &[#(#slots),*], SETS, #checked);)
+    quote! {
+        let types = #types;
+        let slots = #private::slots(&types, &PLACES);
+        #private::prove::<#n, #words>(SOURCE, FAULT, &[#(#regions),*], &slots, SETS, #checked);
+    }
 }
 
-/// Where the macro planned with the sizes that it read: one call per type, which fails at the type if rustc has another
-/// size for it, and does not compile if the type is not plain.
-fn sizes(context: &Context<'_>) -> Vec<TokenStream> {
+/// Where the macro planned with the sizes that it read: one call per type, which gives rustc's figures of it. It fails at
+/// the type if rustc has another size for it, and does not compile if the type is not plain.
+fn types(context: &Context<'_>) -> Vec<TokenStream> {
     let private = &context.private;
-    let size = |(index, buffer): (u32, &ir::Buffer)| {
+    let size = |(index, buffer): (usize, &ir::Buffer)| {
+        let index = Literal::usize_unsuffixed(index);
         let marker = &buffer.marker;
         let projection = quote!(<super::buf::#marker as #private::Content>::T);
-        let token = quote!(#private::Token::Type(#index));
-        let call = quote!(#private::check_plain::<#projection>(SOURCE, FAULT, #token));
-        let call = spanned(buffer.ty.span(), call);
-        quote!(#call;)
+        spanned(buffer.ty.span(), quote!(#private::check_plain::<#projection>(SOURCE, #index)))
     };
-    (0..).zip(&context.block.buffers).map(size).collect()
+    context.block.buffers.iter().enumerate().map(size).collect()
 }
 
 /// Placements from a file: one constant per buffer, so that each that is concerned has its error.

@@ -15,7 +15,12 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let error = &unclear.error;
     let steps = context.block.steps.iter().enumerate().map(|(index, of)| {
         let marker = &of.marker;
-        if unclear.schedule { quote!(#vis type #marker = __Unclear;) } else { step(context, index) }
+        if unclear.schedule {
+            let view = unclear_view(context, of);
+            quote!(#vis type #marker = __Unclear; #view)
+        } else {
+            step(context, index)
+        }
     });
     quote! {
         /// What a mistake leaves unclear: the length of the array is no number, so rustc takes this for a type that it
@@ -35,46 +40,33 @@ pub(crate) fn handle_sets(context: &Context<'_>) -> Vec<Vec<u16>> {
 fn step(context: &Context<'_>, index: usize) -> TokenStream {
     let block = context.block;
     let step = &block.steps[index];
-    let private = &context.private;
-    let vis = context.vis(1);
-    let marker = &step.marker;
-    let docs = docs(&step.attrs, &format!("Step `{}`: the handles of the buffers alive in it.", step.id));
-    let id = &step.id;
-    let fields = context.live[index].iter().map(|buffer| {
-        let buffer = &block.buffers[*buffer];
-        let (name, ty) = (&buffer.name, &buffer.marker);
-        quote!(#[doc = "Handle of the buffer."] #vis #name: #private::Buf<buf::#ty>)
-    });
+    let (private, vis, marker, id) = (&context.private, context.vis(1), &step.marker, &step.id);
+    let docs = docs(&step.attrs, &format!("Step `{id}`: the handles of the buffers alive in it."));
+    let fields = fields(context, index);
     let io = io(context, index);
-    let next = next(context, index);
-    let leave = leave(context, index);
-    let format = cfg!(feature = "defmt").then(|| {
-        quote! {
-            impl #private::Format for #marker {
-                fn format(&self, __f: #private::Formatter<'_>) {
-                    #private::format_named(#id, __f);
-                }
-            }
-        }
-    });
+    let to = &block.steps[(index + 1) % block.steps.len()];
+    let next_doc = doc(&format!("Ends step `{id}` and begins `{}`.", to.id));
+    let (next, first) = (&to.marker, &block.steps[0].marker);
+    if context.failed() {
+        let unclear = step.unclear.then(|| {
+            let (alias, view) = (unclear_view(context, step), view(step));
+            quote!(#alias impl #marker { #vis fn io(&mut self) -> #view<'_> { loop {} } })
+        });
+        return quote! {
+            #private::failed_step! { #docs [#vis] #marker = #id { #fields } #io #next_doc next #next leave #first }
+            #unclear
+        };
+    }
+    let transition = transition(context, index);
+    let dying = dying(context, &context.live[index]);
+    let end = (!dying.is_empty()).then(|| quote!(__end));
+    let function =
+        end.as_ref().map(|end| quote!(#private::end! { #marker #end { #fields } { #(#dying,)* } }));
     quote! {
-        #docs
-        #[must_use = "a step that is dropped ends the pipeline for good"]
-        #vis struct #marker {
-            #(#fields,)*
-            __at: #private::At<#marker>,
+        #private::step! {
+            #docs [#vis] #marker = #id { #fields } #io #next_doc next #next #transition leave #first #end
         }
-        impl #marker {
-            #io
-            #next
-            #leave
-        }
-        impl #private::core::fmt::Debug for #marker {
-            fn fmt(&self, __f: &mut #private::core::fmt::Formatter<'_>) -> #private::core::fmt::Result {
-                #private::named(#id, __f)
-            }
-        }
-        #format
+        #function
     }
 }
 
@@ -83,201 +75,113 @@ fn local(buffer: usize) -> Ident {
     format_ident!("__{buffer}")
 }
 
-/// Binds every field of `self` by value, the token included: nothing of `self` is left to drop, so a `Drop` that
-/// the user implements for a step does not compile instead of running on dead buffers.
-fn unpack(context: &Context<'_>, index: usize) -> TokenStream {
-    let fields = context.live[index].iter().map(|buffer| {
-        let name = &context.block.buffers[*buffer].name;
-        let local = local(*buffer);
-        quote!(#name: #local)
+/// Name, marker and local of each handle of a step.
+fn fields(context: &Context<'_>, index: usize) -> TokenStream {
+    let fields = context.live[index].iter().map(|index| {
+        let buffer = &context.block.buffers[*index];
+        let (name, marker, local) = (&buffer.name, &buffer.marker, local(*index));
+        quote!(#name: #marker #local,)
     });
-    quote!(let Self { #(#fields,)* __at } = self;)
+    fields.collect()
 }
 
-/// Ends the lives of `dying`, drops contents included. A plain type has none.
-fn end(context: &Context<'_>, dying: &[usize]) -> TokenStream {
-    let private = &context.private;
-    let ends = dying.iter().filter(|buffer| !is_plain(&context.block.buffers[**buffer])).map(|buffer| {
-        let local = local(*buffer);
-        quote!(#private::Buf::end(#local);)
-    });
-    quote!(#(#ends)*)
+/// The handles among `buffers` whose contents are to be dropped. A plain type has none.
+fn dying(context: &Context<'_>, buffers: &[usize]) -> Vec<Ident> {
+    let dropped = buffers.iter().filter(|buffer| !is_plain(&context.block.buffers[**buffer]));
+    dropped.map(|buffer| local(*buffer)).collect()
 }
 
-/// The struct of a step, with handles that are `kept` and newborns.
-pub(crate) fn enter(context: &Context<'_>, index: usize, kept: &[usize]) -> TokenStream {
+/// What `next()` does with the handles: which contents end, which handles stay, which buffers come to life.
+fn transition(context: &Context<'_>, index: usize) -> TokenStream {
+    let (block, live) = (context.block, &context.live);
+    let to = index + 1;
+    // Every buffer dies at the last `next()`, also one that the first step has again.
+    if to == block.steps.len() {
+        let dying = dying(context, &live[index]);
+        return quote!({ #(#dying,)* } first { __first });
+    }
+    let (kept, ended): (Vec<usize>, Vec<usize>) =
+        live[index].iter().partition(|buffer| live[to].contains(buffer));
+    let dying = dying(context, &ended);
+    let born = live[to].iter().filter(|buffer| !kept.contains(buffer)).map(|buffer| {
+        let (name, birth) = (&block.buffers[*buffer].name, birth(context, *buffer));
+        quote!(#name #birth,)
+    });
+    let kept = kept.iter().map(|buffer| {
+        let (name, local) = (&block.buffers[*buffer].name, local(*buffer));
+        quote!(#name #local,)
+    });
+    quote!({ #(#dying,)* } enter { #(#kept)* } { #(#born)* })
+}
+
+/// The function of `Buf` that brings a buffer to life, with its argument.
+fn birth(context: &Context<'_>, index: usize) -> TokenStream {
+    let buffer = &context.block.buffers[index];
+    match &buffer.contents {
+        Contents::Value(_) => quote!(valued()),
+        _ if buffer.zeroed => quote!(born(true)),
+        _ if context.has_padding() => quote!(born(__arena::SCRUB[#index])),
+        _ => quote!(born(false)),
+    }
+}
+
+/// The struct of the first step, where every buffer of it is a newborn.
+pub(crate) fn first(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
-    let marker = &context.block.steps[index].marker;
-    let fields = context.live[index].iter().map(|buffer| {
-        let name = &context.block.buffers[*buffer].name;
-        let value = if kept.contains(buffer) {
-            let local = local(*buffer);
-            quote!(#local)
-        } else {
-            birth(context, *buffer)
-        };
-        quote!(#name: #value)
+    let marker = &context.block.steps[0].marker;
+    let fields = context.live[0].iter().map(|buffer| {
+        let (name, birth) = (&context.block.buffers[*buffer].name, birth(context, *buffer));
+        quote! {
+            // SAFETY: the proof in `__arena` holds for the handles of this step, and by the caller's promise there are no
+            // others. What is not plain has a value.
+            #name: unsafe { #private::Buf::#birth }
+        }
     });
     quote! {
         #marker {
             #(#fields,)*
-            // SAFETY: the token of the step before is consumed, and so are all handles but those in this struct.
+            // SAFETY: the only handles are those in this struct.
             __at: unsafe { #private::At::mint() },
         }
     }
 }
 
-/// The expression that brings a buffer to life.
-fn birth(context: &Context<'_>, index: usize) -> TokenStream {
-    let buffer = &context.block.buffers[index];
-    let private = &context.private;
-    let marker = &buffer.marker;
-    if let Contents::Value(_) = buffer.contents {
-        return quote! {
-            // SAFETY: the proof in `__arena` holds for the handles of this step, and all other handles are consumed.
-            unsafe { #private::Buf::<buf::#marker>::with(<buf::#marker as #private::Init>::init()) }
-        };
-    }
-    let zero = if buffer.zeroed {
-        quote!(true)
-    } else if context.has_padding() {
-        quote!(__arena::SCRUB[#index])
-    } else {
-        quote!(false)
-    };
-    quote! {
-        // SAFETY: the proof in `__arena` holds for the handles of this step, all other handles are consumed, and the type is plain.
-        unsafe { #private::Buf::<buf::#marker>::born(#zero) }
-    }
+/// The steps in which contents need dropping.
+pub(crate) fn dropping<'a>(context: &Context<'a>) -> Vec<&'a Ident> {
+    let steps = context.block.steps.iter().enumerate();
+    let dropping = steps.filter(|(index, _)| !dying(context, &context.live[*index]).is_empty());
+    dropping.map(|(_, step)| &step.marker).collect()
 }
 
-fn next(context: &Context<'_>, index: usize) -> TokenStream {
-    let vis = context.vis(1);
-    let steps = &context.block.steps;
-    let to = (index + 1) % steps.len();
-    // Every buffer dies at the last `next()`, also one that the first step has again.
-    let kept: Vec<usize> = if to == 0 {
-        Vec::new()
-    } else {
-        context.live[index].iter().copied().filter(|buffer| context.live[to].contains(buffer)).collect()
-    };
-    let dying: Vec<usize> =
-        context.live[index].iter().copied().filter(|buffer| !kept.contains(buffer)).collect();
-    let marker = &steps[to].marker;
-    let (unpack, end) = (unpack(context, index), end(context, &dying));
-    // SAFETY: the token and all handles are consumed.
-    let enter = if to == 0 { quote!(unsafe { __first() }) } else { enter(context, to, &kept) };
-    let body = context.body(quote!(#unpack #end #enter));
-    let doc = doc(&format!("Ends step `{}` and begins `{}`.", steps[index].id, steps[to].id));
-    quote! {
-        #doc
-        #[inline(always)]
-        #vis fn next(self) -> #marker {
-            #body
-        }
-    }
+/// The struct that `io()` gives.
+fn view(step: &Step) -> Ident {
+    format_ident!("{}Io", step.marker)
 }
 
-/// `restart()` and `release()`: both end all buffers.
-fn leave(context: &Context<'_>, index: usize) -> TokenStream {
-    let vis = context.vis(1);
-    let first = &context.block.steps[0].marker;
-    let end = end(context, &context.live[index]);
-    // Plain contents have nothing to drop; that the step has no `Drop` of the user's, `next()` has shown.
-    let ends = !end.is_empty() && !context.failed();
-    let call = ends.then(|| quote!(self.__end();));
-    let function = ends.then(|| {
-        let unpack = unpack(context, index);
-        quote! {
-            #[inline(always)]
-            fn __end(self) {
-                #unpack
-                #end
-            }
-        }
-    });
-    // SAFETY: the token and all handles are consumed.
-    let restart = context.body(quote!(#call unsafe { __first() }));
-    // SAFETY: the token and all handles are consumed.
-    let release = context.body(quote!(#call unsafe { __arena::TAKEN.clear() }));
-    quote! {
-        #function
-
-        /// Ends all buffers and returns to the first step.
-        #[inline(always)]
-        #vis fn restart(self) -> #first {
-            #restart
-        }
-
-        /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
-        #[inline(always)]
-        #vis fn release(self) {
-            #release
-        }
-    }
+/// The same where a mistake hides what the step uses, and `io()` with it.
+fn unclear_view(context: &Context<'_>, step: &Step) -> TokenStream {
+    let (vis, private, view) = (context.vis(1), &context.private, view(step));
+    quote!(#vis type #view<'a> = <&'a __Unclear as #private::core::ops::Deref>::Target;)
 }
 
-/// `io()` and the struct that it gives: inputs as `&T`, everything else that the step declared as `&mut T`.
+/// What `io()` lends: inputs as `&T`, everything else that the step declared as `&mut T`.
 fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
     let step = &context.block.steps[index];
-    let vis = context.vis(1);
-    let view = view(context, index);
-    if step.unclear {
-        return Some(quote!(#vis fn io(&mut self) -> #view<'_> { loop {} }));
-    }
-    if step.uses.is_empty() {
+    if step.uses.is_empty() || step.unclear {
         return None;
     }
+    let view = view(step);
     let fields = step.uses.iter().map(|usage| {
-        let name = &context.block.buffers[usage.buffer].name;
-        if usage.mode == Mode::Input { quote!(#name: &*self.#name) } else { quote!(#name: &mut *self.#name) }
+        let buffer = &context.block.buffers[usage.buffer];
+        let (name, marker) = (&buffer.name, &buffer.marker);
+        let (how, about) = match usage.mode {
+            Mode::Input => (None, "Input"),
+            Mode::Mut => (Some(quote!(mut)), "Read and written"),
+            Mode::Scratch => (Some(quote!(mut)), "Scratch"),
+            Mode::Output => (Some(quote!(mut)), "Output"),
+        };
+        let about = format!(" {about}: buffer `{}`.", buffer.id);
+        quote!(#name: #marker #about #how;)
     });
-    let body = context.body(quote!(#view { #(#fields),* }));
-    Some(quote! {
-        /// Lends what the step declared: inputs to read, everything else to write.
-        #[inline(always)]
-        #vis fn io(&mut self) -> #view<'_> {
-            #body
-        }
-    })
-}
-
-fn view(context: &Context<'_>, index: usize) -> Ident {
-    format_ident!("{}Io", context.block.steps[index].marker)
-}
-
-/// The structs that `io()` gives.
-pub(crate) fn views(context: &Context<'_>) -> TokenStream {
-    let block = context.block;
-    let private = &context.private;
-    let vis = context.vis(1);
-    let schedule = block.unclear.as_ref().is_some_and(|unclear| unclear.schedule);
-    let unclear = |step: &Step| step.unclear || schedule;
-    let views = block.steps.iter().enumerate().filter(|(_, step)| !step.uses.is_empty() || unclear(step));
-    let views = views.map(|(index, step)| {
-        let view = view(context, index);
-        if unclear(step) {
-            return quote!(#vis type #view<'a> = <&'a __Unclear as #private::core::ops::Deref>::Target;);
-        }
-        let fields = step.uses.iter().map(|usage| {
-            let buffer = &block.buffers[usage.buffer];
-            let (name, marker) = (&buffer.name, &buffer.marker);
-            let (reference, how) = match usage.mode {
-                Mode::Input => (quote!(&'a), "Input"),
-                Mode::Mut => (quote!(&'a mut), "Read and written"),
-                Mode::Scratch => (quote!(&'a mut), "Scratch"),
-                Mode::Output => (quote!(&'a mut), "Output"),
-            };
-            let doc = doc(&format!("{how}: buffer `{}`.", buffer.id));
-            quote!(#doc #vis #name: #reference <buf::#marker as #private::Content>::T)
-        });
-        let doc = doc(&format!("What step `{}` declared.", step.id));
-        quote! {
-            #doc
-            #vis struct #view<'a> {
-                #(#fields),*
-            }
-        }
-    });
-    quote!(#(#views)*)
+    Some(quote!(io #view { #(#fields)* }))
 }

@@ -6,7 +6,7 @@ arena_plan! {
         bank ram { capacity: 64 }
         buffer pcm: [u8; 16];
         buffer windowed: [u8; 16];
-        buffer log: [u8; 8], source, retain;
+        buffer log: [u8; 8], retain = [0; 8];
         step capture() -> pcm;
         step window(pcm) -> windowed;
         step emit(windowed, mut log);
@@ -16,7 +16,7 @@ arena_plan! {
 fn main() {
     let token: arena_plan::__private::At<kws::Capture> = arena_plan::__private::At::mint();
     let handle = arena_plan::Buf::<kws::buf::Pcm>::born(false);
-    let value = arena_plan::Buf::<kws::buf::Pcm>::with([0; 16]);
+    let value = arena_plan::Buf::<kws::buf::Log>::valued();
     let step = kws::steal();
     drop((token, handle, value, step));
 }

@@ -16,4 +16,5 @@ fn main() {
     let [mut ping, pong]: [Part<audio::buf::Frames>; 2] = Buf::split(record.frames);
     record.frames = Buf::join([pong, ping]);
     ping[0] = 1;
+    drop(record);
 }

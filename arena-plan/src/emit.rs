@@ -1,0 +1,310 @@
+//! What repeats in an expansion, once for each buffer or step: macros that rustc transcribes, which is cheaper than tokens
+//! from the procedural macro. That writes the calls, and what they need to say what the user wrote.
+//!
+//! Names of the user's come in as arguments, so that each keeps its place. Locals begin with two underscores, since as a
+//! pattern the name of a constant of the block is no local; a handle's local comes in as `__0`, `__1` and so on.
+
+/// The markers of the buffers, in the module `buf`: type, figures and slot.
+///
+/// Where the plan has a mistake, the slots lie [`Nowhere`](crate::place::Nowhere) and their addresses do not exist.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __buffers {
+    (
+        [$vis:vis] $plan:ty;
+        $( $(#[$attr:meta])* $buffer:ident = $index:literal, $offset:expr, $bytes:expr, $align:expr, $bank:expr; )*
+    ) => {
+        $crate::__private::figures! {
+            [$vis] $( $(#[$attr])* $buffer = $offset, $bytes, $align, $bank; )*
+        }
+        $(
+            // SAFETY: a constant in `__arena` proves that the slot lies aligned within the static of its bank, and that
+            // the slots of all handles that can exist at once are disjoint.
+            unsafe impl $crate::__private::Slot for $buffer {
+                type Plan = $plan;
+                const INDEX: usize = $index;
+            }
+        )*
+    };
+    ([$vis:vis]; $( $(#[$attr:meta])* $buffer:ident = $offset:expr, $bytes:expr, $align:expr, $bank:expr; )*) => {
+        $crate::__private::figures! {
+            [$vis] $( $(#[$attr])* $buffer = $offset, $bytes, $align, $bank; )*
+        }
+        $(
+            // SAFETY: there is no address.
+            unsafe impl $crate::__private::Slot for $buffer {
+                type Plan = $crate::__private::Nowhere;
+                const INDEX: usize = 0;
+                fn ptr() -> *mut Self::T {
+                    loop {}
+                }
+            }
+        )*
+    };
+}
+
+/// Type and figures of each buffer.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __figures {
+    ([$vis:vis] $( $(#[$attr:meta])* $buffer:ident = $offset:expr, $bytes:expr, $align:expr, $bank:expr; )*) => {$(
+        $(#[$attr])*
+        $vis enum $buffer {}
+        impl $buffer {
+            /// Offset from the bank's base, in bytes.
+            $vis const OFFSET: usize = $offset;
+            /// Size in bytes.
+            $vis const BYTES: usize = $bytes;
+            /// Alignment of the slot.
+            $vis const ALIGN: usize = $align;
+            /// Name of the bank.
+            $vis const BANK: &'static str = $bank;
+        }
+    )*};
+}
+
+/// A step: the struct of its handles, the transitions, and what `io()` lends.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __step {
+    (
+        $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($field:ident: $buffer:ident $local:ident,)* }
+        $( io $view:ident { $($used:ident: $content:ident $about:literal $($how:ident)?;)* } )?
+        #[$next_doc:meta] next $next:ident { $($dying:ident,)* }
+        $( enter { $($kept:ident $was:ident,)* } { $($born:ident $birth:ident ($($zero:expr)?),)* } )?
+        $( first { $enter:ident } )?
+        leave $first:ident $($end:ident)?
+    ) => {
+        $(#[$attr])*
+        #[must_use = "a step that is dropped ends the pipeline for good"]
+        $vis struct $step {
+            $(
+                /// Handle of the buffer.
+                $vis $field: $crate::__private::Buf<buf::$buffer>,
+            )*
+            __at: $crate::__private::At<$step>,
+        }
+        impl $step {
+            $(
+                /// Lends what the step declared: inputs to read, everything else to write.
+                #[inline(always)]
+                $vis fn io(&mut self) -> $view<'_> {
+                    $view { $($used: &$($how)? *self.$used),* }
+                }
+            )?
+
+            #[$next_doc]
+            #[inline(always)]
+            $vis fn next(self) -> $next {
+                // Every field by value, the token included: nothing of `self` is left to drop, so that a `Drop` which
+                // the user implements for a step does not compile instead of running on dead buffers.
+                let Self { $($field: $local,)* __at } = self;
+                $($crate::__private::Buf::end($dying);)*
+                $(
+                    $next {
+                        $($kept: $was,)*
+                        // SAFETY: the proof in `__arena` holds for the handles of this step, and all handles but those
+                        // that are kept are consumed. What is not plain has a value.
+                        $($born: unsafe { $crate::__private::Buf::$birth($($zero)?) },)*
+                        // SAFETY: the token of the step before is consumed, and so are all handles but those in this
+                        // struct.
+                        __at: unsafe { $crate::__private::At::mint() },
+                    }
+                )?
+                // SAFETY: the token and all handles are consumed.
+                $(unsafe { $enter() })?
+            }
+
+            /// Ends all buffers and returns to the first step.
+            #[inline(always)]
+            $vis fn restart(self) -> $first {
+                // Plain contents have nothing to drop; that the step has no `Drop` of the user's, `next()` has shown.
+                $(self.$end();)?
+                // SAFETY: the token and all handles are consumed.
+                unsafe { __first() }
+            }
+
+            /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+            #[inline(always)]
+            $vis fn release(self) {
+                $(self.$end();)?
+                // SAFETY: the token and all handles are consumed.
+                unsafe { __arena::TAKEN.clear() }
+            }
+        }
+        $crate::__private::step_traits! { $step = $id }
+        $crate::__private::views! { $( [$vis] $view = $id { $($used: $content $about $($how)?;)* } )? }
+    };
+}
+
+/// A step beside an error: its interface, and nothing that returns.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __failed_step {
+    (
+        $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($field:ident: $buffer:ident $local:ident,)* }
+        $( io $view:ident { $($used:ident: $content:ident $about:literal $($how:ident)?;)* } )?
+        #[$next_doc:meta] next $next:ident
+        leave $first:ident
+    ) => {
+        $(#[$attr])*
+        #[must_use = "a step that is dropped ends the pipeline for good"]
+        $vis struct $step {
+            $(
+                /// Handle of the buffer.
+                $vis $field: $crate::__private::Buf<buf::$buffer>,
+            )*
+            __at: $crate::__private::At<$step>,
+        }
+        impl $step {
+            $(
+                /// Lends what the step declared: inputs to read, everything else to write.
+                $vis fn io(&mut self) -> $view<'_> {
+                    loop {}
+                }
+            )?
+
+            #[$next_doc]
+            $vis fn next(self) -> $next {
+                loop {}
+            }
+
+            /// Ends all buffers and returns to the first step.
+            $vis fn restart(self) -> $first {
+                loop {}
+            }
+
+            /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+            $vis fn release(self) {
+                loop {}
+            }
+        }
+        $crate::__private::step_traits! { $step = $id }
+        $crate::__private::views! { $( [$vis] $view = $id { $($used: $content $about $($how)?;)* } )? }
+    };
+}
+
+/// What a step prints.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __step_traits {
+    ($step:ident = $id:literal) => {
+        impl $crate::__private::core::fmt::Debug for $step {
+            fn fmt(
+                &self,
+                __f: &mut $crate::__private::core::fmt::Formatter<'_>,
+            ) -> $crate::__private::core::fmt::Result {
+                $crate::__private::named($id, __f)
+            }
+        }
+        $crate::__private::step_format! { $step = $id }
+    };
+}
+
+/// What a step prints to a host that decodes.
+#[cfg(feature = "defmt")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __step_format {
+    ($step:ident = $id:literal) => {
+        impl $crate::__private::Format for $step {
+            fn format(&self, __f: $crate::__private::Formatter<'_>) {
+                $crate::__private::format_named($id, __f);
+            }
+        }
+    };
+}
+
+/// Without `defmt` there is nothing to add.
+#[cfg(not(feature = "defmt"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __step_format {
+    ($($any:tt)*) => {};
+}
+
+/// The struct that `io()` gives, for a step that names buffers.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __views {
+    () => {};
+    ([$vis:vis] $view:ident = $id:literal { $($used:ident: $content:ident $about:literal $($how:ident)?;)* }) => {
+        #[doc = $crate::__private::core::concat!(" What step `", $id, "` declared.")]
+        $vis struct $view<'a> {
+            $(
+                #[doc = $about]
+                $vis $used: &'a $($how)? <buf::$content as $crate::__private::Content>::T,
+            )*
+        }
+    };
+}
+
+/// `__end()` of a step whose contents need dropping: drops them all.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __end {
+    ($step:ident $end:ident { $($field:ident: $buffer:ident $local:ident,)* } { $($dying:ident,)* }) => {
+        impl $step {
+            #[inline(always)]
+            fn $end(self) {
+                let Self { $($field: $local,)* __at } = self;
+                $($crate::__private::Buf::end($dying);)*
+            }
+        }
+    };
+}
+
+/// The enum of all steps. Only steps whose contents need dropping have an arm of their own where all buffers end.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __any {
+    (
+        [$vis:vis] $any:ident { $(#[$attr:meta] $step:ident => $following:ident,)* }
+        restart $first:ident $restart:block release $release:block { $($dropping:ident,)* } $(else $plain:tt)?
+    ) => {
+        /// Any step, for state machines and statics.
+        #[$crate::__private::core::prelude::v1::derive($crate::__private::core::fmt::Debug)]
+        #[must_use = "a step that is dropped ends the pipeline for good"]
+        $vis enum $any {
+            $(
+                #[$attr]
+                $step($step),
+            )*
+        }
+        impl $any {
+            /// Ends the present step and begins the next.
+            #[inline]
+            $vis fn next(self) -> Self {
+                match self {
+                    $(Self::$step(__step) => Self::$following(__step.next()),)*
+                }
+            }
+
+            /// Ends all buffers and returns to the first step.
+            #[inline]
+            $vis fn restart(self) -> $first {
+                match self {
+                    $(Self::$dropping(__step) => __step.restart(),)*
+                    $($plain => $restart)?
+                }
+            }
+
+            /// Ends all buffers and gives the arena back.
+            #[inline]
+            $vis fn release(self) {
+                match self {
+                    $(Self::$dropping(__step) => __step.release(),)*
+                    $($plain => $release)?
+                }
+            }
+        }
+        $(
+            impl $crate::__private::core::convert::From<$step> for $any {
+                #[inline]
+                fn from(__step: $step) -> Self {
+                    Self::$step(__step)
+                }
+            }
+        )*
+    };
+}

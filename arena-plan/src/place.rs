@@ -1,0 +1,54 @@
+//! Where the slots of a plan lie: one table, which both the addresses and the proof are made from.
+
+use arena_plan_core::kernel::plan::Plan;
+use arena_plan_core::model::Buffer;
+
+use crate::figures::{allowed_bank, to_usize};
+
+/// The place of one slot.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// Number of the bank.
+    pub bank: u16,
+    /// Offset from the bank's base, in bytes.
+    pub offset: usize,
+    /// Alignment of the slot.
+    pub align: usize,
+    /// The first byte, derived from the bank's static.
+    pub address: *mut u8,
+}
+
+/// A plan that has places.
+pub trait Places {
+    /// One for each buffer, in order of declaration.
+    const PLACES: &'static [Place];
+}
+
+/// A plan with a mistake: nothing lies anywhere.
+pub enum Nowhere {}
+
+impl Places for Nowhere {
+    const PLACES: &'static [Place] = &[];
+}
+
+/// The places of a plan, given the address of each bank's static.
+#[must_use]
+pub const fn places<const B: usize, const N: usize>(
+    buffers: &[Buffer<'_>; N],
+    plan: &Plan<B, N>,
+    aligns: &[usize; N],
+    bases: &[*mut u8; B],
+) -> [Place; N] {
+    let mut places = [Place { bank: 0, offset: 0, align: 1, address: core::ptr::null_mut() }; N];
+    let mut i = 0;
+    while i < N {
+        let placement = plan.placements[i];
+        // The planner is not trusted to have chosen an allowed bank.
+        let bank = allowed_bank(placement.bank, buffers[i].banks);
+        let offset = to_usize(placement.offset);
+        let address = bases[bank as usize].wrapping_add(offset);
+        places[i] = Place { bank, offset, align: aligns[i], address };
+        i += 1;
+    }
+    places
+}
