@@ -14,6 +14,7 @@ mod fallback;
 mod figure;
 mod file;
 mod front;
+mod generated;
 mod ir;
 mod lower;
 mod model;

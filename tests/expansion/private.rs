@@ -64,8 +64,9 @@ mod local {
     /// Gives the first step without asking whether the arena is out.
     ///
     /// # Safety
-    /// No step, handle or reference of an earlier run is used any more. Contents that need dropping are not
-    /// dropped.
+    /// No step, handle or reference of an earlier run is used any more, and no function that was given a reference
+    /// to a buffer as an argument is still running: not one with a leaked reference either. What a buffer holds
+    /// may not be pinned, since its bytes are used again. Contents that need dropping are not dropped.
     #[inline]
     pub(super) unsafe fn steal() -> Only {
         __arena::TAKEN.claim();

@@ -10,7 +10,7 @@ use crate::plan::Layout;
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, inner) = (context.vis(1), context.vis(2));
-    let (facade, private) = (&context.facade, &context.private);
+    let (facade, private, arena) = (&context.facade, &context.private, &context.names.arena);
     let markers = markers(context);
     let model = model::consts(context);
     let layout = layout(context);
@@ -32,7 +32,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     quote! {
         /// The model, the layout, the memory and the proof. Not part of the plan's interface.
         #[doc(hidden)]
-        #vis mod __arena {
+        #vis mod #arena {
             use #facade;
             #markers
             #model
@@ -175,10 +175,10 @@ pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
             > = #private::BankMem::#value();
         }
     });
-    let symbols = symbols::all(context);
+    let (symbols, memory) = (symbols::all(context), &context.names.memory);
     quote! {
         #[doc(hidden)]
-        #vis mod memory {
+        #vis mod #memory {
             use #facade;
             #(#banks)*
             #symbols

@@ -24,9 +24,10 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
             }
         }
     });
+    let name = &context.names.bank;
     quote! {
         /// The banks of the plan, with their figures.
-        #vis mod bank {
+        #vis mod #name {
             use #facade;
             #(#banks)*
         }

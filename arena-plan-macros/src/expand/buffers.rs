@@ -9,9 +9,10 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, inner, facade, private) = (context.vis(1), context.vis(2), &context.facade, &context.private);
     let buffers = (0..context.block.buffers.len()).map(|index| buffer(context, index));
     let plan = (!context.failed()).then(|| quote!(super::__arena::Arena));
+    let name = &context.names.buf;
     quote! {
         /// The buffers of the plan, with their figures.
-        #vis mod buf {
+        #vis mod #name {
             use #facade;
             #private::buffers! { [#inner] #plan; #(#buffers)* }
         }

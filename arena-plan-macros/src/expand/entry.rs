@@ -4,14 +4,16 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Context, doc, steps};
+use crate::generated::Generated;
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     if context.block.unclear.as_ref().is_some_and(|unclear| unclear.schedule) {
         let (vis, private) = (context.vis(1), &context.private);
+        let Generated { take: take_name, steal: steal_name, any, .. } = &context.names;
         return quote! {
-            #vis fn take() -> #private::core::option::Option<__Unclear> { loop {} }
-            #vis unsafe fn steal() -> __Unclear { loop {} }
-            #vis type Any = __Unclear;
+            #vis fn #take_name() -> #private::core::option::Option<__Unclear> { loop {} }
+            #vis unsafe fn #steal_name() -> __Unclear { loop {} }
+            #vis type #any = __Unclear;
         };
     }
     let take = (!context.is_draft()).then(|| take(context));
@@ -23,6 +25,7 @@ fn take(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let vis = context.vis(1);
     let first = &context.block.steps[0].marker;
+    let Generated { take: take_name, steal: steal_name, .. } = &context.names;
     let take = context.body(quote! {
         if __arena::TAKEN.claim() {
             // SAFETY: the flag says that no handle exists.
@@ -41,17 +44,18 @@ fn take(context: &Context<'_>) -> TokenStream {
         /// Gives the first step, once: `None` while the arena is out.
         #[inline]
         #[must_use = "without the step the arena is out for good"]
-        #vis fn take() -> #private::core::option::Option<#first> {
+        #vis fn #take_name() -> #private::core::option::Option<#first> {
             #take
         }
 
         /// Gives the first step without asking whether the arena is out.
         ///
         /// # Safety
-        /// No step, handle or reference of an earlier run is used any more. Contents that need dropping are not
-        /// dropped.
+        /// No step, handle or reference of an earlier run is used any more, and no function that was given a reference
+        /// to a buffer as an argument is still running: not one with a leaked reference either. What a buffer holds
+        /// may not be pinned, since its bytes are used again. Contents that need dropping are not dropped.
         #[inline]
-        #vis unsafe fn steal() -> #first {
+        #vis unsafe fn #steal_name() -> #first {
             #steal
         }
 
@@ -65,6 +69,7 @@ fn start(context: &Context<'_>) -> TokenStream {
     let block = context.block;
     let first = &block.steps[0].marker;
     let enter = steps::first(context);
+    let Generated { start, first: first_name, .. } = &context.names;
     let fills = block.banks.iter().filter(|bank| bank.section.is_some()).map(|bank| {
         let name = &bank.name;
         quote! {
@@ -78,7 +83,7 @@ fn start(context: &Context<'_>) -> TokenStream {
         /// # Safety
         /// No handle of the plan is used any more.
         #[inline]
-        unsafe fn __start() -> #first {
+        unsafe fn #start() -> #first {
             #(#fills)*
             // SAFETY: by the caller's promise.
             unsafe { __first() }
@@ -89,7 +94,7 @@ fn start(context: &Context<'_>) -> TokenStream {
         /// # Safety
         /// No handle of the plan is used any more, and every byte of the banks has been written.
         #[inline(always)]
-        unsafe fn __first() -> #first {
+        unsafe fn #first_name() -> #first {
             #enter
         }
     }
@@ -98,7 +103,7 @@ fn start(context: &Context<'_>) -> TokenStream {
 fn any(context: &Context<'_>) -> TokenStream {
     let (private, vis) = (&context.private, context.vis(1));
     let steps = &context.block.steps;
-    let first = &steps[0].marker;
+    let (first, any) = (&steps[0].marker, &context.names.any);
     let following = steps.iter().cycle().skip(1);
     let entries = steps.iter().zip(following).map(|(step, following)| {
         let doc = doc(&format!("Step `{}`.", step.id));
@@ -114,7 +119,7 @@ fn any(context: &Context<'_>) -> TokenStream {
     let format = cfg!(feature = "defmt").then(|| {
         let markers = steps.iter().map(|step| &step.marker);
         quote! {
-            impl #private::Format for Any {
+            impl #private::Format for #any {
                 fn format(&self, __f: #private::Formatter<'_>) {
                     match self {
                         #(Self::#markers(__step) => #private::Format::format(__step, __f),)*
@@ -125,7 +130,7 @@ fn any(context: &Context<'_>) -> TokenStream {
     });
     quote! {
         #private::any! {
-            [#vis] Any { #(#entries)* }
+            [#vis] #any { #(#entries)* }
             restart #first { #restart } release { #release } { #(#dropping,)* } #plain
         }
         #format

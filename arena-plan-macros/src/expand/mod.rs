@@ -15,10 +15,11 @@ mod visibility;
 
 use arena_plan_core::model::{Buffer, Placement};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::Attribute;
 
 use crate::file;
+use crate::generated::Generated;
 use crate::ir::{self, Contents};
 use crate::plan::Layout;
 
@@ -33,6 +34,8 @@ pub(crate) struct Context<'a> {
     private: TokenStream,
     /// Buffers alive in each step, in order of declaration: the fields of the step's struct.
     live: Vec<Vec<usize>>,
+    /// The names of what the plan's module holds besides the user's.
+    names: Generated,
     /// What the macro knows of each buffer where it planned itself.
     native: Option<Vec<Native>>,
 }
@@ -74,8 +77,9 @@ impl<'a> Context<'a> {
             block,
             layout,
             facade: quote!(#facade::__private),
-            private: quote!(__private),
+            private: Generated::new().private.into_token_stream(),
             live: (0..block.steps.len()).map(alive).collect(),
+            names: Generated::new(),
             native: native(block, layout),
         }
     }

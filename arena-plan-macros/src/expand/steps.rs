@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Context, doc, docs, is_plain};
+use crate::generated;
 use crate::ir::{Contents, Mode, Step};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
@@ -12,7 +13,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         let steps = (0..context.block.steps.len()).map(|index| step(context, index));
         return quote!(#(#steps)*);
     };
-    let error = &unclear.error;
+    let (error, name) = (&unclear.error, &context.names.unclear);
     let steps = context.block.steps.iter().enumerate().map(|(index, of)| {
         let marker = &of.marker;
         if unclear.schedule {
@@ -26,7 +27,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         /// What a mistake leaves unclear: the length of the array is no number, so rustc takes this for a type that it
         /// has reported.
         #[doc(hidden)]
-        #vis type __Unclear = <[(); #error] as #private::core::iter::IntoIterator>::Item;
+        #vis type #name = <[(); #error] as #private::core::iter::IntoIterator>::Item;
         #(#steps)*
     }
 }
@@ -155,7 +156,7 @@ pub(crate) fn dropping<'a>(context: &Context<'a>) -> Vec<&'a Ident> {
 
 /// The struct that `io()` gives.
 fn view(step: &Step) -> Ident {
-    format_ident!("{}Io", step.marker)
+    Ident::new(&generated::view(&step.marker.to_string()), step.marker.span())
 }
 
 /// The same where a mistake hides what the step uses, and `io()` with it.

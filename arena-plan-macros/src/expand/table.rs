@@ -9,9 +9,10 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let vis = context.vis(1);
     let name = syn::ext::IdentExt::unraw(&context.block.name).to_string();
+    let plan = &context.names.plan;
     quote! {
         /// The figures of the plan; `Display` prints the residency table.
-        #vis const PLAN: #private::Table = #private::Table {
+        #vis const #plan: #private::Table = #private::Table {
             name: #name,
             banks: &#private::bank_rows(
                 &__arena::BANK_IDS, &__arena::BANKS, &__arena::LAYOUT, &__arena::BYTES,

@@ -10,10 +10,8 @@ use syn::ext::IdentExt;
 use super::doubts::Doubts;
 use crate::ast::{self, Kind};
 use crate::errors::Errors;
+use crate::generated::{GENERATED, view};
 use crate::suggest::nearest;
-
-/// What the module holds besides the user's names.
-const GENERATED: [&str; 7] = ["Any", "PLAN", "take", "steal", "buf", "bank", "__arena"];
 
 /// The names that the expansion makes by itself.
 pub(super) struct Reserved {
@@ -28,7 +26,7 @@ impl Reserved {
     pub(super) fn new(steps: &[ast::Step]) -> Self {
         let views = steps.iter().filter(|step| !step.uses.is_empty()).map(|step| {
             let id = step.name.unraw().to_string();
-            (format!("{}Io", marker(&id)), id)
+            (view(&marker(&id)), id)
         });
         let types = steps.iter().map(|step| {
             let id = step.name.unraw().to_string();
