@@ -11,6 +11,9 @@ use std::time::Instant;
 pub(crate) struct Args {
     /// Run only the steps whose name contains one of these words
     only: Vec<String>,
+    /// Run format, clippy, unit tests and compile-fail tests alone: what to run before each commit
+    #[arg(long)]
+    quick: bool,
     /// Print the steps' names and stop
     #[arg(long)]
     list: bool,
@@ -46,6 +49,18 @@ const STEPS: &[Step] = &[
     Step { name: "targets", run: targets::check },
     Step { name: "firmware", run: || firmware::check(&firmware::Args::default()) },
     Step { name: "msrv", run: msrv::check },
+];
+
+/// What a contributor runs before each commit: about a minute when all is built.
+const QUICK: &[Step] = &[
+    Step { name: "format", run: format },
+    Step { name: "clippy", run: clippy },
+    Step {
+        name: "unit and UI tests",
+        run: || {
+            passed(Cmd::cargo().args(["test", "--quiet", "--workspace", "--lib", "--bins", "--test", "ui"]))
+        },
+    },
 ];
 
 /// The firmware is a workspace of its own.
@@ -130,7 +145,8 @@ fn passed(command: Cmd) -> Result<Outcome> {
 
 /// Runs the steps and prints a table; an error when one failed.
 pub(crate) fn run(args: &Args) -> Result {
-    let chosen: Vec<&Step> = STEPS
+    let steps = if args.quick { QUICK } else { STEPS };
+    let chosen: Vec<&Step> = steps
         .iter()
         .filter(|step| args.only.is_empty() || args.only.iter().any(|word| step.name.contains(word)))
         .collect();
