@@ -15,8 +15,8 @@ pub(crate) use reports::{
 
 /// Plan static memory for firmware: banks, buffers with lifetimes, offsets that never clash.
 ///
-/// Files are JSON of schema 1, up to 4 MiB; `-` is standard input. A graph is accepted wherever a problem is, and
-/// so are CSV with `--capacity` and neural networks (`.tflite`, `.onnx`).
+/// Files are JSON, up to 4 MiB: problems and graphs of schema 1 or 2, layouts of schema 1; `-` is standard input.
+/// A graph is accepted wherever a problem is, and so are CSV with `--capacity` and neural networks (`.tflite`, `.onnx`).
 /// Input is never written to. Exit status: 0 constraints met, 1 budget or layout findings, 2 bad input, wrong
 /// use or failed export.
 #[derive(Parser)]
@@ -46,7 +46,7 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Hold an image, a problem or a report against the limits of a file
     Check(Check),
-    /// Turn a verified layout into a C11 header
+    /// Turn a verified layout into a header for C11 and C++98 and later
     Header(Header),
     /// Turn a graph into the problem that its schedule gives, as JSON of schema 1
     Lifetimes(Graph),
@@ -85,7 +85,7 @@ pub(crate) enum Format {
 
 #[derive(Args)]
 pub(crate) struct Problem {
-    /// Problem or graph of schema 1, CSV (`id,lower,upper,size`, half-open lifetimes), or a model (`.tflite`, `.onnx`)
+    /// Problem or graph of schema 1 or 2, CSV (`id,lower,upper,size`, half-open lifetimes), or a model (`.tflite`, `.onnx`)
     #[arg(value_name = "PROBLEM")]
     pub(crate) problem: PathBuf,
     /// Bytes of the one bank that a CSV file implies; `KiB`, `MiB` and `GiB` may follow
@@ -289,7 +289,7 @@ pub(crate) struct Plan {
 pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) input: Problem,
-    /// Layout
+    /// Layout of schema 1
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: PathBuf,
     /// How the findings are printed
@@ -301,7 +301,7 @@ pub(crate) struct Verify {
 pub(crate) struct Summary {
     #[command(flatten)]
     pub(crate) input: Problem,
-    /// Layout; planned if left out
+    /// Layout of schema 1; planned if left out
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
@@ -315,7 +315,7 @@ pub(crate) struct Summary {
 pub(crate) struct Header {
     #[command(flatten)]
     pub(crate) input: Problem,
-    /// Layout
+    /// Layout of schema 1
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: PathBuf,
     /// What every macro begins with: capitals, digits and underscores

@@ -45,12 +45,11 @@ fn main() -> ExitCode {
     report::print(&outcome.reports);
     let mut stdout = io::stdout().lock();
     match stdout.write_all(outcome.stdout.as_bytes()).and_then(|()| stdout.flush()) {
-        Ok(()) => ExitCode::from(u8::from(!outcome.met)),
-        // The reader has seen enough; what it thinks of the result is lost with it.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(2),
-        Err(error) => {
+        // A reader that has seen enough, such as `head`, closes the pipe: that is no failure of this command.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             report::print(&[Report::failed(format!("the result cannot be written: {error}"))]);
             ExitCode::from(2)
         }
+        _ => ExitCode::from(u8::from(!outcome.met)),
     }
 }

@@ -86,14 +86,17 @@ impl Timed {
     /// What the planner did, for people.
     fn print(&self) {
         let Planned { status, bound, stats, .. } = &self.planned;
-        eprintln!("status {status}");
-        eprintln!("bound  {bound} bytes");
-        match status.gap() {
-            Some(gap) => eprintln!("gap    {gap} bytes"),
-            None => eprintln!("gap    -"),
-        }
-        eprintln!("nodes  {} in {} tries, after {} first fits", stats.nodes, stats.tries, stats.fits);
-        eprintln!("time   {} ms", self.milliseconds);
+        let gap = status.gap().map_or("-".to_owned(), |gap| format!("{gap} bytes"));
+        let counted =
+            |count: u64, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+        let (tries, fits) =
+            (counted(stats.tries, "try", "tries"), counted(stats.fits, "first fit", "first fits"));
+        let text = format!(
+            "status {status}\nbound  {bound} bytes\ngap    {gap}\nnodes  {} in {tries}, after {fits}\ntime   {} ms\n",
+            stats.nodes, self.milliseconds
+        );
+        // Nothing is left to say where standard error is closed.
+        let _ = io::stderr().write_all(text.as_bytes());
     }
 }
 

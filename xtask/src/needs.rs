@@ -17,6 +17,7 @@ struct Need {
 const NEEDS: &[Need] = &[
     Need { module: "needs_corpus", missing: no_corpus },
     Need { module: "needs_gcc", missing: || no_program("gcc") },
+    Need { module: "needs_gxx", missing: || no_program("g++") },
 ];
 
 fn no_corpus() -> Option<String> {

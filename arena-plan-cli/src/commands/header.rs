@@ -1,4 +1,4 @@
-//! `header`: a verified layout as a C11 header.
+//! `header`: a verified layout as a header for C and C++.
 
 use arena_plan_core::problem;
 use arena_plan_core::report::{HeaderOptions, c_header};

@@ -142,3 +142,39 @@ fn a_result_that_cannot_be_written_is_a_failure() {
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(err.starts_with("error: the result cannot be written: "), "{err}");
 }
+
+#[test]
+#[cfg(unix)]
+fn a_reader_that_closes_the_pipe_is_no_failure() {
+    for (file, status) in [("examples/json/reuse.json", 0), ("examples/json/budget_failure.json", 1)] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_arena-plan"))
+            .args(["plan", file, "--format", "json"])
+            .current_dir(repository(""))
+            .stdout(writer)
+            .output()
+            .expect("the command starts");
+        assert_eq!(output.status.code(), Some(status), "{file}");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(err.is_empty(), status == 0, "{err}");
+        assert!(!err.contains("written"), "{err}");
+    }
+}
+
+#[test]
+fn help_says_which_schemas_are_read() {
+    for args in [&["--help"][..], &["plan", "--help"], &["verify", "--help"]] {
+        let (status, out, _) = texts(args);
+        assert_eq!(status, 0);
+        assert!(out.contains("schema 1 or 2"), "{args:?}: {out}");
+    }
+}
+
+#[test]
+fn one_try_is_one_try() {
+    let args = ["plan", "tests/fixtures/digit_lstm.graph.json", "--stats", "--effort", "fast"];
+    let (_, _, err) = texts(&args);
+    assert!(err.contains(" in 0 tries, after "), "{err}");
+    assert!(!err.contains(" 1 tries") && !err.contains(" 1 first fits"), "{err}");
+}

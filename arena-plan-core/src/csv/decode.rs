@@ -14,6 +14,10 @@ use crate::problem::{self, Bank, Buffer, FileError, Id, Needs, Path, Problem, Se
 /// Characters of a field that a message shows.
 const SHOWN: usize = 40;
 
+/// What the first line is.
+const COLUMNS: &str = "the first line names the columns: id (or buffer, buffer_id), lower (or begin, start), upper (or end), \
+     size, and optionally alignment, offset, hint, gaps";
+
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
@@ -142,10 +146,13 @@ impl Reader<'_> {
 
     /// The columns that the header names.
     fn columns(&self, header: Field<'_>) -> Result<Vec<Column>, FileError> {
+        if self.text.trim().is_empty() {
+            return Err(self.error(Code::CsvSyntax, header, "the file is empty").help(COLUMNS));
+        }
         let mut columns = Vec::new();
         for field in fields(header) {
             let column = match field.text {
-                "id" => Column::Id,
+                "id" | "buffer" | "buffer_id" => Column::Id,
                 "lower" | "begin" | "start" => Column::First,
                 "upper" => Column::Upper,
                 "end" => Column::End,
@@ -154,12 +161,17 @@ impl Reader<'_> {
                 "offset" => Column::Offset,
                 "hint" => Column::Hint,
                 "gaps" => Column::Gaps,
+                "" => {
+                    let end = field.at + field.text.len() == header.at + header.text.len();
+                    let message = match (end, columns.is_empty()) {
+                        (true, false) => "the first line ends with a comma",
+                        _ => "a column has no name",
+                    };
+                    return Err(self.error(Code::CsvSyntax, field, message).help(COLUMNS));
+                }
                 other => {
                     let message = format!("there is no column `{}`", shown(other));
-                    return Err(self.error(Code::CsvSyntax, field, message).help(
-                        "the first line names the columns: id, lower (or begin, start), upper (or end), size, and \
-                         optionally alignment, offset, hint, gaps",
-                    ));
+                    return Err(self.error(Code::CsvSyntax, field, message).help(COLUMNS));
                 }
             };
             let last = |column| matches!(column, Column::Upper | Column::End);

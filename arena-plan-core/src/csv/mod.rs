@@ -1,6 +1,6 @@
 //! The CSV that users of MiniMalloc have: one bank, one buffer a row, half-open lifetimes.
 //!
-//! Columns are found by the header line: `id`, the first time (`lower`, `begin` or `start`), the end (`upper`,
+//! Columns are found by the header line: `id` (or `buffer`, `buffer_id`), the first time (`lower`, `begin` or `start`), the end (`upper`,
 //! the first time after the lifetime, or `end`, its last time), `size`, and optionally `alignment`, `offset`
 //! (fixed), `hint` (not used) and `gaps` (refused where it holds any).
 

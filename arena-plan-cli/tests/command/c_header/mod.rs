@@ -1,6 +1,7 @@
 //! The C header: names that C can hold, and what it does in a program.
 
 mod needs_gcc;
+mod needs_gxx;
 
 use std::fs;
 use std::path::Path;

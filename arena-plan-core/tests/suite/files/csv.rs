@@ -44,6 +44,9 @@ fn mistakes_are_reported_where_they_are() {
         ("id,lower,begin,upper,size", 10),
         ("id,lower,size", 1),
         ("lower,upper,size", 1),
+        ("buffer,id,lower,upper,size", 8),
+        ("id,lower,upper,size,", 21),
+        ("id,,lower,upper,size", 4),
         ("", 1),
     ] {
         let error = decode_csv(header.as_bytes(), 64).expect_err(header);
@@ -53,6 +56,10 @@ fn mistakes_are_reported_where_they_are() {
             "{header}"
         );
     }
+    let message = |header: &str| decode_csv(header.as_bytes(), 64).expect_err(header).message;
+    assert_eq!(message("id,lower,upper,size,\na,0,1,8,\n"), "the first line ends with a comma");
+    assert_eq!(message("id,,size"), "a column has no name");
+    assert_eq!(["", "\n", " \r\n\n"].map(message), ["the file is empty"; 3]);
     assert_eq!(decode_csv(b"\xEF\xBB\xBFid", 1).expect_err("a mark").code, Code::ByteOrderMark);
     assert_eq!(decode_csv(b"id,\xFF", 1).expect_err("no UTF-8").code, Code::InvalidUtf8);
 }
@@ -100,4 +107,13 @@ fn what_csv_can_say_comes_back() {
     let mut last = name("a");
     last.buffers[0].last = i64::MAX as u64;
     assert_eq!(encode_csv(&last).expect_err("no step follows").code, Code::Inexpressible);
+}
+
+#[test]
+fn minimallocs_names_of_columns_are_read() {
+    let wanted = decode_csv(b"id,lower,upper,size\na,2,4,8\n", 64).expect("it is valid");
+    for header in ["buffer,start,end,size", "buffer_id,begin,end,size", "id,lower,end,size"] {
+        let read = decode_csv(format!("{header}\na,2,3,8\n").as_bytes(), 64).expect(header);
+        assert_eq!(read, wanted, "{header}");
+    }
 }
