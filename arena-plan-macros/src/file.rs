@@ -1,5 +1,8 @@
 //! `layout "FILE";`: reads placements from a reviewed file. They are taken as they stand and proved like any others.
 
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
 use arena_plan_core::kernel::code::Code;
 #[cfg(feature = "files")]
 use arena_plan_core::kernel::draft::HINT;
@@ -14,7 +17,13 @@ use crate::ir;
 /// The placement of each buffer, or `None` with the mistakes in `errors`.
 #[cfg(feature = "files")]
 pub(crate) fn read(block: &ir::Block, file: &LitStr, errors: &mut Errors) -> Option<Vec<Placement>> {
-    let path = path(file);
+    let path = match path(file) {
+        Ok(path) => path,
+        Err(message) => {
+            errors.on(Code::FileUnreadable, file, message);
+            return None;
+        }
+    };
     let layout = bytes(&path).and_then(|bytes| {
         arena_plan_core::json::decode_layout(&bytes).map_err(|error| {
             let place = format!("line {}, column {}", error.span.line, error.span.column);
@@ -33,7 +42,7 @@ pub(crate) fn read(block: &ir::Block, file: &LitStr, errors: &mut Errors) -> Opt
 
 /// The contents of the file, or the code and the text of what is wrong with it.
 #[cfg(feature = "files")]
-fn bytes(path: &std::path::Path) -> Result<Vec<u8>, (Code, String)> {
+fn bytes(path: &Path) -> Result<Vec<u8>, (Code, String)> {
     let cannot = |code: Code, why: &dyn std::fmt::Display| {
         (code, format!("cannot read the layout file `{}`: {why}", path.display()))
     };
@@ -107,22 +116,69 @@ fn assign(
     (errors.len() == before).then_some(placements)
 }
 
-/// Where the file lies: beside the crate's Cargo.toml unless the path is absolute.
-#[cfg(feature = "files")]
-fn path(file: &LitStr) -> std::path::PathBuf {
-    let folder = std::env::var_os("CARGO_MANIFEST_DIR").map(std::path::PathBuf::from).unwrap_or_default();
-    folder.join(file.value())
+/// Where the file lies.
+fn path(file: &LitStr) -> Result<PathBuf, String> {
+    located(std::env::var_os("CARGO_MANIFEST_DIR"), &file.value())
 }
 
-/// What makes an edit of the file rebuild the crate; it leaves no byte in the program.
-pub(crate) fn track(private: &TokenStream, file: &LitStr) -> TokenStream {
-    let value = file.value();
-    let path = if std::path::Path::new(&value).is_absolute() {
-        quote!(#value)
-    } else {
-        quote!(#private::core::concat!(#private::core::env!("CARGO_MANIFEST_DIR"), "/", #value))
+/// The one rule for the path, whoever builds: a relative one begins in `package`, the folder of Cargo.toml, and that one in
+/// the compiler's working directory, should it be relative too. `include_bytes!` would begin in the source file's folder.
+fn located(package: Option<OsString>, file: &str) -> Result<PathBuf, String> {
+    let file = Path::new(file);
+    let package = package.filter(|package| !package.is_empty());
+    let joined = match package {
+        _ if file.is_absolute() => file.to_owned(),
+        Some(package) => Path::new(&package).join(file),
+        None => {
+            return Err(format!(
+                "the layout file `{}` is sought in the folder that CARGO_MANIFEST_DIR names, which is not set: set it for \
+                 the compiler (cargo does), or write an absolute path",
+                file.display()
+            ));
+        }
     };
-    quote!(
+    let absolute = std::path::absolute(&joined).map_err(|why| format!("`{}`: {why}", joined.display()))?;
+    match absolute.to_str() {
+        Some(_) => Ok(absolute),
+        None => Err(format!("the layout file `{}` has a path that is not valid UTF-8", absolute.display())),
+    }
+}
+
+/// What makes an edit of the file, or another package folder, rebuild the crate; it leaves no byte in the program.
+pub(crate) fn track(private: &TokenStream, file: &LitStr) -> Option<TokenStream> {
+    let path = path(file).ok()?;
+    let path = path.to_str()?;
+    Some(quote!(
         const _: &[u8] = #private::core::include_bytes!(#path);
-    )
+        const _: #private::core::option::Option<&str> = #private::core::option_env!("CARGO_MANIFEST_DIR");
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::located;
+    use std::path::Path;
+
+    #[test]
+    fn a_path_begins_in_the_package_or_in_the_working_directory() {
+        let here = std::env::current_dir().expect("a working directory");
+        let found = |package: Option<&str>, file: &str| located(package.map(Into::into), file);
+        assert_eq!(found(Some("."), "a/b.json"), Ok(here.join("a/b.json")));
+        assert_eq!(found(Some("sub"), "b.json"), Ok(here.join("sub/b.json")));
+        let root = here.to_str().expect("a path in UTF-8");
+        assert_eq!(found(Some(root), "b.json"), Ok(here.join("b.json")));
+        let absolute = here.join("c.json");
+        for package in [None, Some(""), Some("sub")] {
+            let file = absolute.to_str().expect("a path in UTF-8");
+            assert_eq!(found(package, file).as_deref(), Ok(Path::new(file)));
+        }
+        for package in [None, Some("")] {
+            assert_eq!(
+                found(package, "b.json"),
+                Err("the layout file `b.json` is sought in the folder that CARGO_MANIFEST_DIR names, which is not set: \
+                     set it for the compiler (cargo does), or write an absolute path"
+                    .to_owned())
+            );
+        }
+    }
 }
