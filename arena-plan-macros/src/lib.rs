@@ -21,6 +21,7 @@ mod model;
 mod parse;
 mod plan;
 mod primitive;
+mod section;
 mod size;
 #[cfg(all(test, not(feature = "defmt")))]
 mod snapshots;

@@ -9,15 +9,12 @@ const _: () = {
 /// A static memory plan.
 mod small {
     #![allow(
-        dead_code,
         deprecated,
         unused_imports,
-        non_camel_case_types,
-        non_snake_case,
-        non_upper_case_globals,
-        unreachable_pub,
-        clippy::all,
-        clippy::pedantic
+        clippy::exhaustive_enums,
+        clippy::exhaustive_structs,
+        clippy::field_scoped_visibility_modifiers,
+        clippy::partial_pub_fields
     )]
     use ::arena_plan::__private;
     /// The banks of the plan, with their figures.
@@ -143,7 +140,7 @@ mod small {
         );
     }
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated)]
 const _: () = {
     impl ::arena_plan::__private::Content for small::buf::Big {
         type T = [u8; 17];

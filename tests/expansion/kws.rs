@@ -3,14 +3,11 @@
 /// Keyword spotting front end.
 pub mod kws {
     #![allow(
-        dead_code,
         deprecated,
-        non_camel_case_types,
-        non_snake_case,
-        non_upper_case_globals,
-        unreachable_pub,
-        clippy::all,
-        clippy::pedantic
+        clippy::exhaustive_enums,
+        clippy::exhaustive_structs,
+        clippy::field_scoped_visibility_modifiers,
+        clippy::partial_pub_fields
     )]
     use ::arena_plan::__private;
     /// A constant of the plan.
@@ -190,6 +187,7 @@ pub mod kws {
             > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
         > = __private::BankMem::uninit();
+        __private::placed!(dtcm, super::__arena::BYTES[0usize], "_arena_dtcm_start");
         pub static sram: __private::BankMem<
             <__private::AlignTo<
                 { super::__arena::ALIGNS[1usize] },
@@ -420,13 +418,7 @@ pub mod kws {
         };
     }
 }
-#[allow(
-    deprecated,
-    arithmetic_overflow,
-    unconditional_panic,
-    clippy::all,
-    clippy::pedantic
-)]
+#[allow(deprecated, arithmetic_overflow, unconditional_panic)]
 const _: () = {
     #[allow(unused_imports)]
     use kws::FRAME;

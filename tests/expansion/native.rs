@@ -3,14 +3,11 @@
 /// A static memory plan.
 pub mod blink {
     #![allow(
-        dead_code,
         deprecated,
-        non_camel_case_types,
-        non_snake_case,
-        non_upper_case_globals,
-        unreachable_pub,
-        clippy::all,
-        clippy::pedantic
+        clippy::exhaustive_enums,
+        clippy::exhaustive_structs,
+        clippy::field_scoped_visibility_modifiers,
+        clippy::partial_pub_fields
     )]
     use ::arena_plan::__private;
     /// The banks of the plan, with their figures.
@@ -206,7 +203,7 @@ pub mod blink {
         };
     }
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated)]
 const _: () = {
     impl ::arena_plan::__private::Content for blink::buf::Raw {
         type T = [u16; 256];

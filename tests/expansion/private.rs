@@ -4,14 +4,11 @@
 mod local {
     #![cfg(unix)]
     #![allow(
-        dead_code,
         deprecated,
-        non_camel_case_types,
-        non_snake_case,
-        non_upper_case_globals,
-        unreachable_pub,
-        clippy::all,
-        clippy::pedantic
+        clippy::exhaustive_enums,
+        clippy::exhaustive_structs,
+        clippy::field_scoped_visibility_modifiers,
+        clippy::partial_pub_fields
     )]
     use ::arena_plan::__private;
     /// A constant of the plan.
@@ -253,13 +250,7 @@ mod local {
     }
 }
 #[cfg(unix)]
-#[allow(
-    deprecated,
-    arithmetic_overflow,
-    unconditional_panic,
-    clippy::all,
-    clippy::pedantic
-)]
+#[allow(deprecated, arithmetic_overflow, unconditional_panic)]
 const _: () = {
     #[allow(unused_imports)]
     use local::HALF;

@@ -2,6 +2,8 @@
 
 // The comments on each `unsafe` stand in the generator: tokens carry none.
 #![expect(clippy::undocumented_unsafe_blocks, reason = "see above")]
+// Lints see an expansion as another crate's macro, and this as code.
+#![allow(dead_code, nonstandard_style, unreachable_pub, clippy::all, clippy::pedantic, reason = "see above")]
 
 #[rustfmt::skip]
 #[path = "../expansion/kws.rs"]

@@ -4,8 +4,10 @@ mod bench;
 mod board;
 mod error;
 mod firmware;
+mod minimal;
 mod msrv;
 mod needs;
+mod placed;
 mod process;
 mod sanitizer;
 mod setup;
@@ -37,8 +39,12 @@ enum Task {
     Firmware(firmware::Args),
     /// Build the library for microcontrollers of several architectures
     Targets,
+    /// Link a program with banks in sections for bare targets, with and without a place for them
+    Placed,
     /// Build the published libraries and a program with plans with the oldest compiler that they promise
     Msrv,
+    /// Build the published libraries with the least versions of their dependencies
+    Minimal,
 }
 
 fn main() -> ExitCode {
@@ -58,6 +64,8 @@ fn run(task: Task) -> Result {
         Task::Setup(args) => setup::run(&args),
         Task::Firmware(args) => firmware::run(&args),
         Task::Targets => targets::run(),
+        Task::Placed => placed::run(),
         Task::Msrv => msrv::run(),
+        Task::Minimal => minimal::run(),
     }
 }

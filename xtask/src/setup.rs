@@ -29,6 +29,7 @@ const NEEDS: &[Need] = &[
     Need { package: "cargo-web", purpose: "the cargo that belongs to it" },
     Need { package: "rust-web-src", purpose: "source of `core`, which is built for each target" },
     Need { package: "binutils-arm-none-eabi", purpose: "GNU ld, nm and objcopy for Arm" },
+    Need { package: "binutils-riscv64-unknown-elf", purpose: "GNU ld for RISC-V" },
     Need { package: "qemu-system-arm", purpose: "emulator, machines mps2-an385 and mps3-an547" },
     Need { package: "gdb-multiarch", purpose: "debugger for the symbol checks" },
     Need {
@@ -53,7 +54,7 @@ pub(crate) fn install() -> Result {
 fn provide(dry_run: bool) -> Result {
     if find("dpkg-query").is_none() || find("apt-get").is_none() {
         println!("This is no Debian system. Install by its own means:");
-        NEEDS.iter().for_each(|need| println!("  {:24} {}", need.package, need.purpose));
+        NEEDS.iter().for_each(|need| println!("  {:29} {}", need.package, need.purpose));
         println!("and `rustup target add thumbv7m-none-eabi thumbv8m.main-none-eabihf`.");
         return Ok(());
     }
@@ -63,7 +64,7 @@ fn provide(dry_run: bool) -> Result {
         return Ok(());
     }
     println!("missing:");
-    missing.iter().for_each(|need| println!("  {:24} {}", need.package, need.purpose));
+    missing.iter().for_each(|need| println!("  {:29} {}", need.package, need.purpose));
     let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
     if dry_run {
         return Ok(());

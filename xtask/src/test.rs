@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::process::{Cmd, target_dir};
 use crate::toolchain::FIRMWARE;
-use crate::{firmware, msrv, needs, sanitizer, setup, targets};
+use crate::{firmware, minimal, msrv, needs, placed, sanitizer, setup, targets};
 use std::time::Instant;
 
 /// Arguments of `cargo xtask test`.
@@ -47,8 +47,10 @@ const STEPS: &[Step] = &[
     Step { name: "sanitizer", run: sanitizer::check },
     Step { name: "firmware tools", run: firmware_tools },
     Step { name: "targets", run: targets::check },
+    Step { name: "placed", run: placed::check },
     Step { name: "firmware", run: || firmware::check(&firmware::Args::default()) },
     Step { name: "msrv", run: msrv::check },
+    Step { name: "minimal", run: minimal::check },
 ];
 
 /// What a contributor runs before each commit: about a minute when all is built.

@@ -76,10 +76,10 @@ impl Toolchain {
     }
 }
 
-/// A linker for bare-metal Arm.
+/// A linker for bare-metal targets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Linker {
-    /// `arm-none-eabi-ld` of the binutils.
+    /// GNU ld of the binutils, one for Arm and one for RISC-V.
     Gnu,
     /// `rust-lld`, which rustup's toolchain brings along.
     Lld,
@@ -97,13 +97,26 @@ impl Linker {
         }
     }
 
-    /// Arguments for `rustc`; missing is `Err` with what to install.
-    pub(crate) fn rustc_args(self) -> std::result::Result<Vec<String>, String> {
+    /// Arguments for `rustc` that builds for `target`; missing is `Err` with what to install.
+    pub(crate) fn rustc_args(self, target: &str) -> std::result::Result<Vec<String>, String> {
         match self {
-            Self::Gnu => match find("arm-none-eabi-ld") {
-                Some(path) => Ok(vec![format!("-Clinker={}", path.display()), "-Clinker-flavor=ld".into()]),
-                None => Err("no arm-none-eabi-ld: on Debian `cargo xtask setup`".into()),
-            },
+            Self::Gnu => {
+                let (name, emulation) = match target {
+                    _ if target.starts_with("riscv32") => {
+                        ("riscv64-unknown-elf-ld", "-Clink-arg=-melf32lriscv")
+                    }
+                    _ if target.starts_with("riscv64") => {
+                        ("riscv64-unknown-elf-ld", "-Clink-arg=-melf64lriscv")
+                    }
+                    _ => ("arm-none-eabi-ld", "-Clink-arg=-marmelf"),
+                };
+                let path = find(name).ok_or(format!("no {name}: on Debian `cargo xtask setup`"))?;
+                Ok(vec![
+                    format!("-Clinker={}", path.display()),
+                    "-Clinker-flavor=ld".into(),
+                    emulation.into(),
+                ])
+            }
             Self::Lld => {
                 let path = sysroot()
                     .and_then(|sysroot| Ok(sysroot.join("lib/rustlib").join(host()?).join("bin/rust-lld")))

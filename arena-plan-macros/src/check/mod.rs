@@ -55,17 +55,15 @@ fn feature(contents: &Contents, errors: &mut Errors) {
 
 /// A section runs or overwrites what the linker script says, so only names made for memory are free.
 fn section(section: &Section, errors: &mut Errors) {
-    const FREE: [&str; 4] = [".arena.", ".bss.", ".uninit.", ".noinit."];
     let name = section.name.value();
     if name.contains('\0') {
         errors.on(Code::BadSection, &section.name, "a section's name cannot hold a NUL character");
         return;
     }
-    if section.unsafety.is_none() && !FREE.iter().any(|prefix| name.starts_with(prefix)) {
-        let message = format!(
-            "section `{name}` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name \
-             with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe \"{name}\"`"
-        );
+    let fault = section.fault().filter(|_| section.unsafety.is_none());
+    if let Some(fault) = fault {
+        let literal = section.name.token();
+        let message = format!("{fault}, or promise that it is right with `section: unsafe {literal}`");
         errors.on(Code::BadSection, &section.name, message);
     }
 }

@@ -55,6 +55,13 @@ fn banks() {
         "bank ram { capacity: 1 KiB, reserve: 101 % }",
         "bank ram { capacity: 4, section: \".init_array\" }",
         "bank ram { capacity: 4, section: \".arena\" }",
+        "bank ram { capacity: 4, section: \".arena.\" }",
+        "bank ram { capacity: 4, section: \".arena.tcm-1\" }",
+        "bank ram { capacity: 4, section: \".arena.tcm,\\\"awx\\\"\" }",
+        "bank ram { capacity: 4, section: \".uninit.a..b\" }",
+        "bank ram { capacity: 4, section: \".bss.rel.ro\" }",
+        "bank ram { capacity: 4, section: \".arena.ro\" }",
+        "bank ram { capacity: 4, section: \".noinit.init_array.5\" }",
     ];
     expect![[r#"
         more | bank `more` is unused: no buffer may lie in it; add `in more` to a buffer or remove the bank [unused]
@@ -69,13 +76,23 @@ fn banks() {
         101 | bank `ram` reserves 101 % of its capacity: at most 100 % can be kept back [out-of-range]
         ".init_array" | section `.init_array` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe ".init_array"` [bad-section]
         ".arena" | section `.arena` may hold more than memory (a name such as `.init_array` is run at start-up): begin the name with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`, or promise that it is right with `section: unsafe ".arena"` [bad-section]
+        ".arena." | section `.arena.` has a name that a linker script may read as something else: after `.arena.` write words of letters, digits and `_` with dots between them, or promise that it is right with `section: unsafe ".arena."` [bad-section]
+        ".arena.tcm-1" | section `.arena.tcm-1` has a name that a linker script may read as something else: after `.arena.` write words of letters, digits and `_` with dots between them, or promise that it is right with `section: unsafe ".arena.tcm-1"` [bad-section]
+        ".arena.tcm,\"awx\"" | section `.arena.tcm,"awx"` has a name that a linker script may read as something else: after `.arena.` write words of letters, digits and `_` with dots between them, or promise that it is right with `section: unsafe ".arena.tcm,\"awx\""` [bad-section]
+        ".uninit.a..b" | section `.uninit.a..b` has a name that a linker script may read as something else: after `.uninit.` write words of letters, digits and `_` with dots between them, or promise that it is right with `section: unsafe ".uninit.a..b"` [bad-section]
+        ".bss.rel.ro" | section `.bss.rel.ro` may not be memory that can be written: linkers take `rel` in a name for a kind of section; write another word, or promise that it is right with `section: unsafe ".bss.rel.ro"` [bad-section]
+        ".arena.ro" | section `.arena.ro` may not be memory that can be written: linkers take `ro` in a name for a kind of section; write another word, or promise that it is right with `section: unsafe ".arena.ro"` [bad-section]
+        ".noinit.init_array.5" | section `.noinit.init_array.5` may not be memory that can be written: linkers take `init_array` in a name for a kind of section; write another word, or promise that it is right with `section: unsafe ".noinit.init_array.5"` [bad-section]
     "#]].assert_eq(&table(&cases, |case| plan(&format!("{case} {}", FLOW.replace("u8", "u8 in ram")))));
     for right in [
         "section: \".arena.x\"",
         "section: \".bss.x\"",
         "section: \".uninit.x\"",
         "section: \".noinit.x\"",
+        "section: \".arena.sram_1.dma.rx0\"",
+        "section: \".bss.rom.role\"",
         "section: unsafe \".ram_d3\"",
+        "section: unsafe \".bss.rel.ro\"",
         "reserve: 99 %",
         "reserve: 1023, align: 4096",
     ] {

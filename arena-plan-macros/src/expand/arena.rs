@@ -4,8 +4,8 @@ use arena_plan_core::model::Placement;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Context, is_plain, model, proof, symbols};
-use crate::ir;
+use super::{Context, is_plain, model, proof, symbols, unlinted};
+use crate::ir::{self, Section};
 use crate::plan::Layout;
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
@@ -48,7 +48,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
 /// Types that carry the user's constants and numbers from outside.
 fn markers(context: &Context<'_>) -> TokenStream {
     let (inner, innermost) = (context.vis(2), context.vis(3));
-    let constants = context.block.constants.iter().map(|constant| &constant.name);
+    let constants = context.block.constants.iter().map(|constant| unlinted(&constant.name));
     let constants = (!context.block.constants.is_empty()).then(|| {
         quote! {
             #inner mod constant {
@@ -145,13 +145,13 @@ fn places(context: &Context<'_>) -> TokenStream {
 }
 
 /// The hidden module `memory`: one static per bank, and the symbols of the buffers in it. A bank without a section is
-/// zero bytes in `.bss`; one with a section is
-/// not initialised, and `take()` fills it.
+/// zero bytes in `.bss`; one
+/// with a section is not initialised, `take()` fills it, and the linker is asked for its place.
 pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
     let (facade, private) = (&context.facade, &context.private);
     let (vis, inner) = (context.vis(1), context.vis(2));
     let banks = context.block.banks.iter().enumerate().map(|(index, bank)| {
-        let name = &bank.name;
+        let name = unlinted(&bank.name);
         let (attribute, value) = match &bank.section {
             None => (None, quote!(zeroed)),
             Some(section) => {
@@ -167,12 +167,18 @@ pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
                 (Some(attribute), quote!(uninit))
             }
         };
+        let placed = bank
+            .section
+            .as_ref()
+            .and_then(Section::start)
+            .map(|start| quote!(#private::placed!(#name, super::__arena::BYTES[#index], #start);));
         quote! {
             #attribute
             #inner static #name: #private::BankMem<
                 <#private::AlignTo<{ super::__arena::ALIGNS[#index] }> as #private::Alignment>::Unit,
                 { super::__arena::BYTES[#index] },
             > = #private::BankMem::#value();
+            #placed
         }
     });
     let (symbols, memory) = (symbols::all(context), &context.names.memory);

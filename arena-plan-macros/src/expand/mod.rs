@@ -14,7 +14,7 @@ mod table;
 mod visibility;
 
 use arena_plan_core::model::{Buffer, Placement};
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Attribute;
 
@@ -152,6 +152,14 @@ fn spanned(span: Span, tokens: TokenStream) -> TokenStream {
     tokens.into_iter().map(respan).collect()
 }
 
+/// A name of the user's in place of which lints see a name of the macro's: it is not the user who chose it for a static or
+/// a type. Errors still stand at the user's.
+fn unlinted(name: &Ident) -> Ident {
+    let mut name = name.clone();
+    name.set_span(Span::call_site().located_at(name.span()));
+    name
+}
+
 /// The module of names and, beside it, the user's types and expressions. `facade` is the path of the crate `arena-plan`.
 pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout) -> TokenStream {
     let context = Context::new(facade, block, layout);
@@ -175,15 +183,19 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout) -
     let facade = &context.facade;
     // Only what is emitted beside errors may lack what uses an import: `#![forbid(unused_imports)]` stays possible.
     let unused = context.failed().then(|| quote!(unused_imports,));
-    let track =
-        block.layout.as_ref().filter(|_| !context.failed()).map(|file| file::track(&context.private, file));
+    let track = block
+        .layout
+        .as_ref()
+        .filter(|_| !context.failed())
+        .and_then(|file| file::track(&context.private, file));
     quote! {
         #docs
         #vis mod #name {
             #(#![#attributes])*
             #![allow(
-                dead_code, deprecated, #unused non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_pub,
-                clippy::all, clippy::pedantic
+                deprecated, #unused
+                clippy::exhaustive_enums, clippy::exhaustive_structs, clippy::field_scoped_visibility_modifiers,
+                clippy::partial_pub_fields
             )]
             use #facade;
             #constants

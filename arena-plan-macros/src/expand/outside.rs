@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use super::{Context, is_plain, model, spanned};
+use super::{Context, is_plain, model, spanned, unlinted};
 use crate::attributes;
 use crate::ir::Contents;
 use crate::plan::Layout;
@@ -17,7 +17,7 @@ pub(crate) fn constants(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let vis = context.vis(1);
     let items = context.block.constants.iter().map(|constant| {
-        let name = &constant.name;
+        let name = unlinted(&constant.name);
         let docs = super::docs(&constant.attrs, "A constant of the plan.");
         quote! {
             #docs
@@ -57,10 +57,10 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let contents = (0..block.buffers.len()).map(|index| content(context, index));
     // A figure that overflows fails as a constant; the lint would say it again. A crate may forbid the lint, so it is
     // allowed only where rustc computes something.
-    let overflow = computes(context).then(|| quote!(arithmetic_overflow, unconditional_panic,));
+    let overflow = computes(context).then(|| quote!(arithmetic_overflow, unconditional_panic));
     quote! {
         #(#cfgs)*
-        #[allow(deprecated, #overflow clippy::all, clippy::pedantic)]
+        #[allow(deprecated, #overflow)]
         const _: () = {
             #imports
             #(#constants)*

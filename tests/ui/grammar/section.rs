@@ -1,10 +1,12 @@
-//! A section that may be more than memory.
+//! Sections that may be more than memory, and one that a linker may take for memory that is only read.
 use arena_plan::arena_plan;
 
 arena_plan! {
     mod kws {
         bank ram { capacity: 64, section: ".init_array" }
-        buffer pcm: [u8; 16];
+        bank constant { capacity: 64, section: ".bss.rel.ro" }
+        bank marked { capacity: 64, section: ".arena.tcm-1" }
+        buffer pcm: [u8; 16] in ram | constant | marked;
         step capture() -> pcm;
         step emit(pcm);
     }

@@ -28,7 +28,7 @@ impl Program {
 
 /// The compiler's call.
 pub(crate) fn command(board: &Board, toolchain: Toolchain, linker: Linker, program: &Program) -> Result<Cmd> {
-    let args = linker.rustc_args().map_err(Error::new)?;
+    let args = linker.rustc_args(board.target).map_err(Error::new)?;
     // Arguments behind `--` reach this program's compiler only, so that the libraries are built once for both linkers.
     Ok(toolchain
         .cargo("rustc", board.target)

@@ -4,7 +4,7 @@
 
 mod breach;
 mod build;
-mod elf;
+pub(crate) mod elf;
 mod emulate;
 mod image;
 mod listing;
@@ -77,7 +77,7 @@ pub(crate) fn check(args: &Args) -> Result<Outcome> {
 fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<String>> {
     let mut reasons = Vec::new();
     for linker in Linker::ALL {
-        if let Err(why) = linker.rustc_args() {
+        if let Err(why) = linker.rustc_args(board.target) {
             reasons.push(why);
             continue;
         }

@@ -1,0 +1,48 @@
+//! Names of linker sections: which are free, and what a linker script has to define for them.
+
+use crate::ir::Section;
+
+/// Names that linker scripts use for memory that is written at run time.
+const FREE: [&str; 4] = [".arena.", ".bss.", ".uninit.", ".noinit."];
+
+impl Section {
+    /// What makes the name more than a free name for memory, and what to write. `None` for a free one.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let name = self.name.value();
+        let Some(words) = FREE.iter().find_map(|prefix| name.strip_prefix(prefix)) else {
+            return Some(format!(
+                "section `{name}` may hold more than memory (a name such as `.init_array` is run at start-up): begin the \
+                 name with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`"
+            ));
+        };
+        let is_word = |word: &str| {
+            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        if !words.split('.').all(is_word) {
+            let prefix = &name[..name.len() - words.len()];
+            return Some(format!(
+                "section `{name}` has a name that a linker script may read as something else: after `{prefix}` write \
+                 words of letters, digits and `_` with dots between them"
+            ));
+        }
+        let kind = words.split('.').find(|word| is_kind(word))?;
+        Some(format!(
+            "section `{name}` may not be memory that can be written: linkers take `{kind}` in a name for a kind of \
+             section; write another word"
+        ))
+    }
+
+    /// The symbol that the linker script defines where the output section for this name begins. There is none for a name
+    /// outside `.arena.`, which has a place in common scripts, and for one that the user vouches for.
+    pub(crate) fn start(&self) -> Option<String> {
+        let name = self.name.value();
+        let memory = name.strip_prefix(".arena.")?.split('.').next()?;
+        self.unsafety.is_none().then(|| format!("_arena_{memory}_start"))
+    }
+}
+
+/// Whether linkers see a kind of section in `word`: `.bss.rel.ro` is read-only to lld, `.init_array` and its like are run.
+fn is_kind(word: &str) -> bool {
+    ["rel", "ro"].contains(&word)
+        || ["init", "preinit", "fini", "ctors", "dtors"].iter().any(|kind| word.starts_with(kind))
+}

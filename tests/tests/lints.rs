@@ -1,0 +1,113 @@
+//! Blocks under all of clippy's groups, restriction included: the expansion of neither route sets one off. Clippy runs
+//! over this file with every other one; what this file itself says is kept out of the lints' way.
+#![deny(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    // In a public module, where `unreachable_pub` and the lints on public items look.
+    unreachable_pub,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+#![allow(clippy::blanket_clippy_restriction_lints, reason = "new lints of the group are wanted here")]
+
+/// Sizes that only rustc knows.
+pub mod outside {
+    /// Samples of a frame.
+    const FRAME: usize = 64;
+
+    arena_plan::arena_plan! {
+        /// Const evaluation makes this plan; [`buf::Spectrum`](kws::buf::Spectrum) has a choice of banks.
+        pub mod kws {
+            /// Zero wait states.
+            bank dtcm { capacity: 1 KiB, align: 32, section: ".arena.lints" }
+            /// The rest.
+            bank sram { capacity: 4 KiB, reserve: 10 % }
+
+            /// Bands.
+            pub const BAND_COUNT: usize = 4;
+
+            /// From the microphone.
+            buffer pcm: [i16; FRAME] in sram @ 0;
+            buffer windowed: [f32; FRAME], zeroed;
+            buffer twiddle: [f32; FRAME];
+            buffer spectrum: [f32; FRAME] in dtcm | sram, align 32;
+            buffer log: heapless::Vec<u8, 64> = heapless::Vec::new();
+            buffer held: Option<u8>, live capture..=fft = None;
+            buffer scores: [f32; BAND_COUNT], retain;
+
+            /// Reads the microphone.
+            step capture() -> pcm;
+            step window(pcm) -> windowed;
+            step fft(windowed, scratch twiddle, mut held) -> spectrum;
+            step classify(spectrum, mut log) -> scores;
+            step idle();
+        }
+    }
+}
+
+/// Every size is known.
+pub mod native {
+    arena_plan::arena_plan! {
+        /// The macro makes this plan.
+        pub mod plan {
+            /// Memory.
+            bank ram { capacity: 256 }
+            /// Samples.
+            buffer pcm: [i16; 32];
+            /// Their sum.
+            buffer sum: i32, retain;
+            /// Fills.
+            step fill() -> pcm;
+            /// Adds.
+            step add(pcm) -> sum;
+        }
+    }
+}
+
+/// A plan for the parent module, part of which nothing uses.
+mod inner {
+    arena_plan::arena_plan! {
+        pub(super) mod plan {
+            bank ram { capacity: 256 }
+            buffer pcm: [i16; 32];
+            step fill() -> pcm;
+            step show(pcm);
+        }
+    }
+}
+
+/// A private plan that nothing uses, with names of more than one word.
+mod unused {
+    arena_plan::arena_plan! {
+        mod a_plan {
+            const FRAME_LENGTH: usize = 8;
+            bank slow_ram { capacity: 256 }
+            bank tcm_2 { capacity: 256 }
+            buffer raw_pcm_2: [i16; FRAME_LENGTH] in slow_ram | tcm_2;
+            buffer event_log: Option<u8> = None;
+            step fill_it() -> raw_pcm_2;
+            step show_it(raw_pcm_2, mut event_log);
+        }
+    }
+}
+
+/// What this file itself does: the first three plans run, so that nothing is silent because it is not there.
+mod run {
+    #![allow(
+        clippy::all,
+        clippy::pedantic,
+        clippy::nursery,
+        clippy::restriction,
+        reason = "only blocks are tried"
+    )]
+
+    #[test]
+    fn plans_under_every_lint_run() {
+        assert!(super::inner::plan::take().is_some() && super::native::plan::take().is_some());
+        super::outside::kws::take().expect("free").next().release();
+    }
+}

@@ -1,0 +1,171 @@
+//! `cargo xtask placed`: links the example `placed` for bare targets: with the fragment of a linker script that `docs/firmware.md` shows, and
+//! with fragments that leave a bank without a place, which must not link. The request for the place costs no byte.
+
+use crate::error::{Error, Result};
+use crate::firmware::elf::Image;
+use crate::process::{Cmd, root, target_dir};
+use crate::test::Outcome;
+use crate::toolchain::{Linker, Toolchain};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+/// How the program is built for a target.
+struct Build {
+    /// The compiler's target.
+    target: &'static str,
+    /// Cargo's profile.
+    profile: &'static str,
+    /// Changes to it, as variables of the environment.
+    env: &'static [(&'static str, &'static str)],
+}
+
+/// Both architectures, with and without optimisation, and with the whole program optimised at once.
+const BUILDS: &[Build] = &[
+    Build { target: "thumbv7m-none-eabi", profile: "dev", env: &[] },
+    Build {
+        target: "thumbv7m-none-eabi",
+        profile: "release",
+        env: &[("CARGO_PROFILE_RELEASE_LTO", "fat"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")],
+    },
+    Build { target: "riscv32imac-unknown-none-elf", profile: "release", env: &[] },
+];
+
+/// What the program needs besides the fragment.
+const REST: &str = "
+ENTRY(_start)
+SECTIONS {
+  .text : { *(.text .text.*) *(.rodata .rodata.*) } > FLASH
+  .data : { *(.data .data.* .sdata .sdata.*) } > RAM
+  .bss (NOLOAD) : { *(.bss .bss.* .sbss .sbss.*) } > RAM
+  /DISCARD/ : { *(.ARM.exidx .ARM.exidx.*) *(.eh_frame .eh_frame.*) }
+}
+";
+
+/// Where the fragment has the bank's memory.
+const TCM: std::ops::Range<u64> = 0x0100_0000..0x0100_4000;
+
+/// Makes all builds; what cannot be built here is an error.
+pub(crate) fn run() -> Result {
+    match check()? {
+        Outcome::Passed => Ok(()),
+        Outcome::Skipped(why) => Err(Error::new(why)),
+    }
+}
+
+/// The same as one step of the project's checks, which skips what has no compiler or linker here.
+pub(crate) fn check() -> Result<Outcome> {
+    let mut reasons = Vec::new();
+    for build in BUILDS {
+        match Toolchain::for_target(build.target) {
+            Ok(toolchain) => reasons.extend(check_build(build, toolchain)?),
+            Err(why) => reasons.push(why),
+        }
+    }
+    reasons.dedup();
+    Ok(if reasons.is_empty() { Outcome::Passed } else { Outcome::Skipped(reasons.join("; ")) })
+}
+
+fn check_build(build: &Build, toolchain: Toolchain) -> Result<Vec<String>> {
+    let fragment = fragment()?;
+    let mut reasons = Vec::new();
+    for linker in Linker::ALL {
+        let args = match linker.rustc_args(build.target) {
+            Ok(args) => args,
+            Err(why) => {
+                reasons.push(why);
+                continue;
+            }
+        };
+        let title = format!("{} {} ({})", build.target, build.profile, linker.name());
+        println!("a bank without a place does not link: {title}");
+        let link = |fragment: &str, promised: bool| link(build, toolchain, &args, fragment, promised);
+        let asked = sizes(&link(&fragment, false)?.map_err(|text| unexpected(&title, "links", &text))?)?;
+        let promised = sizes(&link(&fragment, true)?.map_err(|text| unexpected(&title, "links", &text))?)?;
+        if asked != promised {
+            let text = format!("{asked:?} with the request, {promised:?} without");
+            return Err(unexpected(&title, "costs no byte", &text));
+        }
+        for (broken, expected) in broken(&fragment) {
+            match link(&broken, false)? {
+                Err(text) if text.contains(expected) => {}
+                Err(text) => return Err(unexpected(&title, &format!("says `{expected}`"), &text)),
+                Ok(_) => return Err(unexpected(&title, &format!("fails with `{expected}`"), "it linked")),
+            }
+        }
+    }
+    Ok(reasons)
+}
+
+fn unexpected(title: &str, expected: &str, found: &str) -> Error {
+    Error::new(format!("{title}: the program `placed` {expected}, not\n{found}"))
+}
+
+/// The fragment as the documentation shows it.
+fn fragment() -> Result<String> {
+    let file = root().join("docs/firmware.md");
+    let text = fs::read_to_string(&file).map_err(Error::during(file.display()))?;
+    let block = text.split("```text\n").find(|block| block.starts_with("MEMORY {"));
+    let block = block.and_then(|block| block.split("```").next());
+    block
+        .map(str::to_owned)
+        .ok_or_else(|| Error::new(format!("{}: no fragment of a linker script", file.display())))
+}
+
+/// The fragment without the output section, and with a pattern that is misspelt, each with what the linker has to say.
+fn broken(fragment: &str) -> [(String, &'static str); 2] {
+    let begin = fragment.find("  .arena_tcm").expect("the fragment has the section");
+    let end = begin + fragment[begin..].find("> TCM\n").expect("it ends") + "> TCM\n".len();
+    let without = format!("{}{}", &fragment[..begin], &fragment[end..]);
+    let without = without.lines().filter(|line| !line.contains("SIZEOF(.arena_tcm)"));
+    let misspelt = fragment.replace("*(.arena.tcm .arena.tcm.*)", "*(.arena.tmc .arena.tmc.*)");
+    assert_ne!(misspelt, fragment, "the fragment has the pattern");
+    [
+        (without.collect::<Vec<_>>().join("\n"), "_arena_tcm_start"),
+        (misspelt, "a bank lies in a section .arena.* that no output section takes"),
+    ]
+}
+
+/// Links the program; the inner `Err` is what compiler and linker say.
+fn link(
+    build: &Build,
+    toolchain: Toolchain,
+    args: &[String],
+    fragment: &str,
+    promised: bool,
+) -> Result<std::result::Result<PathBuf, String>> {
+    // Cargo links again when an argument changes, not when a script does: each text has a name of its own.
+    let text = format!("{fragment}{REST}");
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    let script = target_dir().join(format!("placed-{:016x}.x", hasher.finish()));
+    fs::write(&script, text).map_err(Error::during(script.display()))?;
+    let mut cmd: Cmd = toolchain.cargo("rustc", build.target).dir(root());
+    for (name, value) in build.env {
+        cmd = cmd.env(name, value);
+    }
+    let cmd = cmd
+        .args(["--quiet", "--locked", "-p", "arena-plan", "--example", "placed", "--profile", build.profile])
+        .args(["--"])
+        .args(args)
+        .args([format!("-Clink-arg=-T{}", script.display())])
+        .args(if promised { &["--cfg", "promised"][..] } else { &[] });
+    let output = cmd.capture()?;
+    if !output.status.success() {
+        return Ok(Err(String::from_utf8_lossy(&output.stderr).into_owned()));
+    }
+    let folder = if build.profile == "dev" { "debug" } else { build.profile };
+    Ok(Ok(toolchain.output(build.target).join(folder).join("examples/placed")))
+}
+
+/// Name and bytes of each section that takes memory; an error when the bank does not lie in its memory or is loaded.
+fn sizes(file: &Path) -> Result<Vec<(String, u64)>> {
+    let image = Image::read(file)?;
+    let bank = image.sections.iter().find(|section| section.name == ".arena_tcm");
+    let placed =
+        bank.is_some_and(|bank| TCM.contains(&bank.address) && bank.size >= 128 + 16 + 2 && !bank.loaded);
+    if !placed {
+        return Err(Error::new(format!("{}: the banks are not in their memory", file.display())));
+    }
+    Ok(image.sections.into_iter().map(|section| (section.name, section.size)).collect())
+}
