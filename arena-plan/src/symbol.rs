@@ -1,6 +1,6 @@
 //! A local symbol for each buffer, for debuggers, map files and `nm`. Costs no byte.
 
-/// Assembly that gives a buffer the symbol `crate::plan::memory::buffer`: its name, its type, the number of the bank in
+/// Assembly that gives a buffer the symbol `crate::plan::memory::buffer`: its name, the number of its block, its type, the number of the bank in
 /// which it lies, and for each bank in which it may lie a name for the operand, the bank's static and its number.
 ///
 /// It has to stand in the module of the banks' statics: only then does the compiler put both into one object file, and
@@ -8,19 +8,20 @@
 /// local, because two versions of a crate in one program would have the same names.
 ///
 /// A module's path leaves out functions, so that plans of one name in two functions of a module ask for the same
-/// symbols: the first has them, later ones get the line of their block behind the name. Which is which the assembler
+/// symbols: the first has them, later ones get the number of their block behind the name (its line would be the same for
+/// plans that one macro makes). Which is which the assembler
 /// knows by a mark of its own, a name that it does not write to the file.
 #[cfg(all(target_os = "none", any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __symbol {
-    ($id:literal, $buffer:ty, $bank:expr, $($base:ident = $memory:ident if $number:literal),+) => {
+    ($id:literal $block:literal, $buffer:ty, $bank:expr, $($base:ident = $memory:ident if $number:literal),+) => {
         $crate::__private::core::arch::global_asm!(
             $crate::__private::core::concat!(".ifndef \".L", $crate::__private::core::module_path!(), "::", $id, "\""),
             $crate::__private::core::concat!(".set \".L", $crate::__private::core::module_path!(), "::", $id, "\", 1"),
             $crate::__symbol!(@define ($($base $number)+) $id),
             ".else",
-            $crate::__symbol!(@define ($($base $number)+) $crate::__private::core::concat!($id, ".", $crate::__private::core::line!())),
+            $crate::__symbol!(@define ($($base $number)+) $crate::__private::core::concat!($id, ".", $block)),
             ".endif",
             $($base = sym $memory,)+
             bank = const $bank,

@@ -194,25 +194,25 @@ pub mod kws {
             > as __private::Alignment>::Unit,
             { super::__arena::BYTES[1usize] },
         > = __private::BankMem::zeroed();
-        __private::symbol!("pcm", super::buf::Pcm, 1u16, base1 = sram if 1);
+        __private::symbol!("pcm" 0, super::buf::Pcm, 1u16, base1 = sram if 1);
         __private::symbol!(
-            "windowed", super::buf::Windowed, < super::buf::Windowed as __private::Slot >
+            "windowed" 0, super::buf::Windowed, < super::buf::Windowed as __private::Slot
+            > ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
+        );
+        __private::symbol!(
+            "spectrum" 0, super::buf::Spectrum, < super::buf::Spectrum as __private::Slot
+            > ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
+        );
+        __private::symbol!(
+            "twiddle" 0, super::buf::Twiddle, < super::buf::Twiddle as __private::Slot >
             ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
         );
         __private::symbol!(
-            "spectrum", super::buf::Spectrum, < super::buf::Spectrum as __private::Slot >
-            ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
+            "log" 0, super::buf::Log, < super::buf::Log as __private::Slot > ::PLACE
+            .bank, base0 = dtcm if 0, base1 = sram if 1
         );
         __private::symbol!(
-            "twiddle", super::buf::Twiddle, < super::buf::Twiddle as __private::Slot >
-            ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
-        );
-        __private::symbol!(
-            "log", super::buf::Log, < super::buf::Log as __private::Slot > ::PLACE.bank,
-            base0 = dtcm if 0, base1 = sram if 1
-        );
-        __private::symbol!(
-            "scores", super::buf::Scores, < super::buf::Scores as __private::Slot >
+            "scores" 0, super::buf::Scores, < super::buf::Scores as __private::Slot >
             ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
         );
     }

@@ -119,8 +119,8 @@ pub mod blink {
             > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
         > = __private::BankMem::zeroed();
-        __private::symbol!("raw", super::buf::Raw, 0u16, base0 = ram if 0);
-        __private::symbol!("mean", super::buf::Mean, 0u16, base0 = ram if 0);
+        __private::symbol!("raw" 0, super::buf::Raw, 0u16, base0 = ram if 0);
+        __private::symbol!("mean" 0, super::buf::Mean, 0u16, base0 = ram if 0);
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]

@@ -118,7 +118,7 @@ mod local {
             > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
         > = __private::BankMem::zeroed();
-        __private::symbol!("type", super::buf::Type, 0u16, base0 = ram if 0);
+        __private::symbol!("type" 0, super::buf::Type, 0u16, base0 = ram if 0);
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]

@@ -34,6 +34,8 @@ pub(crate) struct Context<'a> {
     private: TokenStream,
     /// Buffers alive in each step, in order of declaration: the fields of the step's struct.
     live: Vec<Vec<usize>>,
+    /// Tells the block from others of its crate.
+    number: usize,
     /// The names of what the plan's module holds besides the user's.
     names: Generated,
     /// What the macro knows of each buffer where it planned itself.
@@ -65,7 +67,7 @@ fn native(block: &ir::Block, layout: &Layout) -> Option<Vec<Native>> {
 }
 
 impl<'a> Context<'a> {
-    fn new(facade: &TokenStream, block: &'a ir::Block, layout: &'a Layout) -> Self {
+    fn new(facade: &TokenStream, block: &'a ir::Block, layout: &'a Layout, number: usize) -> Self {
         let alive = |step: usize| {
             let buffers = block.buffers.iter().enumerate();
             buffers
@@ -79,6 +81,7 @@ impl<'a> Context<'a> {
             facade: quote!(#facade::__private),
             private: Generated::new().private.into_token_stream(),
             live: (0..block.steps.len()).map(alive).collect(),
+            number,
             names: Generated::new(),
             native: native(block, layout),
         }
@@ -161,8 +164,8 @@ fn unlinted(name: &Ident) -> Ident {
 }
 
 /// The module of names and, beside it, the user's types and expressions. `facade` is the path of the crate `arena-plan`.
-pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout) -> TokenStream {
-    let context = Context::new(facade, block, layout);
+pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, number: usize) -> TokenStream {
+    let context = Context::new(facade, block, layout, number);
     let (vis, name) = (&block.vis, &block.name);
     // Documentation stands outside, where its links resolve. Everything else stands inside, where rustc takes no
     // attribute macro: one would be given the module's tokens, and could give back others.

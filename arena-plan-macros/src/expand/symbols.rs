@@ -25,5 +25,6 @@ fn symbol(context: &Context<'_>, index: usize) -> TokenStream {
         None => buffer.banks.iter().map(|(bank, _)| base(*bank)).collect(),
     };
     let bank = buffers::bank(context, index);
-    quote!(#private::symbol!(#id, super::buf::#marker, #bank, #(#bases),*);)
+    let number = Literal::usize_unsuffixed(context.number);
+    quote!(#private::symbol!(#id #number, super::buf::#marker, #bank, #(#bases),*);)
 }

@@ -40,16 +40,11 @@ pub(crate) fn check(image: &Image) -> Result {
 }
 
 /// Checks the program `locals`, three functions of one module with a plan of the same name: `count` is there three
-/// times, each in a bank of its own, and all but one have the line of their block behind the name.
+/// times, each in a bank of its own, and all but one have the number of their block behind the name.
 pub(crate) fn check_locals(image: &Image) -> Result {
     const NAME: &str = "locals::local::memory::count";
-    let file = firmware_dir().join("src/bin/locals.rs");
-    let source = fs::read_to_string(&file).map_err(Error::during(file.display()))?;
-    let is_block = |line: &str| {
-        let number: Option<usize> = line.strip_prefix('.').and_then(|line| line.parse().ok());
-        let text = number.and_then(|number| source.lines().nth(number.checked_sub(1)?));
-        text.is_some_and(|text| text.contains("arena_plan!"))
-    };
+    let is_block =
+        |suffix: &str| suffix.strip_prefix('.').is_some_and(|number| number.parse::<usize>().is_ok());
     let counts: Vec<&Symbol> = image.symbols.iter().filter(|symbol| symbol.name.starts_with(NAME)).collect();
     let later = counts.iter().filter(|symbol| is_block(&symbol.name[NAME.len()..])).count();
     let banks = image.symbols.iter().filter(|symbol| {
@@ -67,7 +62,7 @@ pub(crate) fn check_locals(image: &Image) -> Result {
     let names: Vec<String> =
         counts.iter().map(|symbol| format!("{} at {:#x}", symbol.name, symbol.address)).collect();
     Err(Error::new(format!(
-        "`{NAME}` was expected in three banks, twice with the line of its block, not {names:?}"
+        "`{NAME}` was expected in three banks, twice with the number of its block, not {names:?}"
     )))
 }
 
