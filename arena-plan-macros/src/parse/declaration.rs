@@ -117,7 +117,12 @@ fn named(
                 cut: unread,
             };
             let read = if unread { Read::Unread(end) } else { buffer::rest(&mut buffer, input, errors) };
-            buffer.cut |= errors.len() > before;
+            if errors.len() > before {
+                // What was taken for a number or a value may be something else: rustc is not asked about it.
+                buffer.cut = true;
+                buffer.figures = Default::default();
+                buffer.value = None;
+            }
             block.buffers.push(buffer);
             read
         }

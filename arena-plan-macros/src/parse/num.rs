@@ -65,16 +65,17 @@ pub(super) fn from_expr(expr: Expr) -> Result<Num> {
 pub(super) fn multiply_units(tokens: TokenStream, mistakes: &mut Vec<Mistake>) -> TokenStream {
     let mut result = TokenStream::new();
     let mut trees = tokens.into_iter().peekable();
-    let (mut path, mut number) = (false, false);
+    let (mut path, mut number, mut comma) = (false, false, false);
     while let Some(tree) = trees.next() {
         let after_path = std::mem::replace(&mut path, is_colon(&tree));
         let after_number = std::mem::replace(&mut number, int(&tree).is_some());
+        let after_comma = std::mem::replace(&mut comma, is_sign(&tree, ','));
         let word = matches!(&tree, TokenTree::Ident(word) if word == "KiB" || word == "MiB");
         if word && !after_path && !trees.peek().is_some_and(is_colon) {
             let message = format!("a unit stands directly behind its number: write `2 {tree}`");
             mistakes.push(Mistake::at(Code::Syntax, tree.span(), message));
-            // Behind a number it is one unit too many.
-            if !after_number {
+            // Behind a number it is one unit too many, and behind a comma its number stands before that.
+            if !after_number && !after_comma {
                 result.extend([TokenTree::Literal(Literal::u64_unsuffixed(1))]);
             }
             continue;
@@ -114,7 +115,11 @@ pub(super) fn multiply_units(tokens: TokenStream, mistakes: &mut Vec<Mistake>) -
 }
 
 fn is_colon(tree: &TokenTree) -> bool {
-    matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ':')
+    is_sign(tree, ':')
+}
+
+fn is_sign(tree: &TokenTree, sign: char) -> bool {
+    matches!(tree, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
 /// `1.5 KiB`, with the number of bytes if that is whole.
