@@ -57,12 +57,12 @@ fn problem(seed: u64, source: &mut String) {
         source,
         "const BUFFERS_{seed}: [Buffer<'static>; {buffers}] = [{}];\n\
          const BANKS_{seed}: [Bank; {banks}] = private::banks([{}], &BUFFERS_{seed});\n\
-         const PLAN_{seed}: Plan<{banks}, {buffers}> = plan::<{banks}, {buffers}, {}>(&BANKS_{seed}, &BUFFERS_{seed}, Orders::Fast);\n\
-         const TEXT_{seed}: Option<Message> = text(&BANKS_{seed}, &BUFFERS_{seed}, PLAN_{seed}.fault);\n\
+         const PLAN_{seed}: Plan<{banks}, {buffers}> = plan::<{banks}, {buffers}, {}>(&BANKS_{seed}, &BUFFERS_{seed}, Orders::Fast, &[]);\n\
+         const TEXT_{seed}: Option<Message> = text(&BANKS_{seed}, &BUFFERS_{seed}, PLAN_{seed}.refusal());\n\
          fn case_{seed}() -> Outcome {{\n    \
              let (banks, buffers) = (black_box(BANKS_{seed}), black_box(BUFFERS_{seed}));\n    \
-             let native = plan::<{banks}, {buffers}, {}>(&banks, &buffers, Orders::Fast);\n    \
-             compare({seed}, &PLAN_{seed}, &native, &TEXT_{seed}, &text(&banks, &buffers, native.fault))\n\
+             let native = plan::<{banks}, {buffers}, {}>(&banks, &buffers, Orders::Fast, &[]);\n    \
+             compare({seed}, &PLAN_{seed}, &native, &TEXT_{seed}, &text(&banks, &buffers, native.refusal()))\n\
          }}\n",
         buffer_list.join(", "),
         bank_list.join(", "),

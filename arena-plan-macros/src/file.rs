@@ -52,7 +52,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, (Code, String)> {
     };
     // A device or a pipe may have no end.
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(cannot(Code::FileNotRegular, &"it is no regular file"));
+        return Err(cannot(Code::FileNotRegular, &"it is not a regular file"));
     }
     std::fs::read(path).map_err(failed)
 }
@@ -68,7 +68,8 @@ pub(crate) fn read(_: &ir::Block, file: &LitStr, errors: &mut Errors) -> Option<
     None
 }
 
-/// Gives each buffer the placement of its name.
+/// Gives each buffer the placement of its name. Names that do not agree are one mistake: the file is that of another
+/// block, or of this one before an edit.
 #[cfg(feature = "files")]
 fn assign(
     block: &ir::Block,
@@ -76,44 +77,112 @@ fn assign(
     layout: &arena_plan_core::problem::Layout,
     errors: &mut Errors,
 ) -> Option<Vec<Placement>> {
-    let before = errors.len();
-    let name = file.value();
+    let placed = |id: &str| layout.placements.iter().find(|placement| *placement.id == *id);
+    let missing: Vec<&ir::Buffer> =
+        block.buffers.iter().filter(|buffer| placed(&buffer.id).is_none()).collect();
+    let ids = layout.placements.iter().map(|placement| &*placement.id);
+    let strange: Vec<&str> = ids.filter(|id| block.buffers.iter().all(|buffer| buffer.id != *id)).collect();
+    if !missing.is_empty() || !strange.is_empty() {
+        disagree(file, &missing, &strange, errors);
+        return None;
+    }
+    let bank = |id: &str| block.banks.iter().position(|bank| bank.id == id);
     let mut placements = Vec::with_capacity(block.buffers.len());
+    let mut homeless: Vec<(&str, Vec<&ir::Buffer>)> = Vec::new();
     for buffer in &block.buffers {
-        let Some(found) = layout.placements.iter().find(|placement| *placement.id == *buffer.id) else {
+        let found = placed(&buffer.id)?;
+        if let Some(bank) = bank(&found.bank) {
+            let bank = u16::try_from(bank).unwrap_or(u16::MAX);
+            placements.push(Placement { bank, offset: found.offset });
+        } else if let Some((_, list)) = homeless.iter_mut().find(|(id, _)| *id == &*found.bank) {
+            list.push(buffer);
+        } else {
+            homeless.push((&*found.bank, vec![buffer]));
+        }
+    }
+    let unused: Vec<&ir::Bank> = block
+        .banks
+        .iter()
+        .filter(|bank| layout.placements.iter().all(|placement| *placement.bank != *bank.id))
+        .collect();
+    for (id, list) in &homeless {
+        let what = format!(
+            "the layout file `{}` puts {} in bank `{id}`, which this block does not have",
+            file.value(),
+            listed(
+                if list.len() == 1 { "buffer" } else { "the buffers" },
+                list.iter().map(|buffer| &*buffer.id)
+            ),
+        );
+        match (unused.as_slice(), homeless.len()) {
+            ([renamed], 1) => {
+                let way = format!("if `{id}` is now `{}`, rename it in the file too{HINT}", renamed.id);
+                errors.at(Code::UnknownBank, renamed.name.span(), format!("{what}: {way}"));
+            }
+            _ => errors.at(
+                Code::UnknownBank,
+                list[0].name.span(),
+                format!("{what}: make the file again{HINT}"),
+            ),
+        }
+    }
+    homeless.is_empty().then_some(placements)
+}
+
+/// Reports buffers without a placement and placements without a buffer.
+#[cfg(feature = "files")]
+fn disagree(file: &LitStr, missing: &[&ir::Buffer], strange: &[&str], errors: &mut Errors) {
+    let name = file.value();
+    let kind = |count: usize| if count == 1 { "buffer" } else { "the buffers" };
+    let new = listed(kind(missing.len()), missing.iter().map(|buffer| &*buffer.id));
+    let old = listed("", strange.iter().copied());
+    match (missing, strange) {
+        ([buffer], [old]) => {
             let message = format!(
-                "buffer `{}` has no placement in the layout file `{name}`: make a new one{HINT}",
-                buffer.id
+                "the layout file `{name}` has no placement for buffer `{new}`, but one for `{old}`, which this block does not \
+                 have: if `{old}` is now `{new}`, rename it in the file too, else make the file again{HINT}",
+                new = buffer.id
             );
             errors.at(Code::MissingPlacement, buffer.name.span(), message);
-            continue;
-        };
-        let Some(bank) = block.banks.iter().position(|bank| bank.id == *found.bank) else {
+        }
+        ([buffer], []) => {
+            let message =
+                format!("{new} has no placement in the layout file `{name}`: make the file again{HINT}");
+            errors.at(Code::MissingPlacement, buffer.name.span(), message);
+        }
+        (_, []) => {
+            let message = format!("the layout file has no placement for {new}: make the file again{HINT}");
+            errors.on(Code::MissingPlacement, file, message);
+        }
+        ([], _) => {
             let message = format!(
-                "the layout file `{name}` puts buffer `{}` in bank `{}`, which this block does not have{HINT}",
-                buffer.id, found.bank
+                "the layout file places {old}, which this block does not have: is it that of another plan?{HINT}"
             );
-            errors.at(Code::UnknownBank, buffer.name.span(), message);
-            continue;
-        };
-        placements.push(Placement { bank: u16::try_from(bank).unwrap_or(u16::MAX), offset: found.offset });
+            errors.on(Code::UnknownBuffer, file, message);
+        }
+        _ => {
+            let message = format!(
+                "the layout file has no placement for {new}, and places {old}, which this block does not have: make the \
+                 file again, or rename in it what was renamed here{HINT}"
+            );
+            errors.on(Code::MissingPlacement, file, message);
+        }
     }
-    let strange: Vec<&str> = layout
-        .placements
-        .iter()
-        .map(|placement| &*placement.id)
-        .filter(|id| block.buffers.iter().all(|buffer| buffer.id != *id))
-        .collect();
-    if !strange.is_empty() {
-        let names = strange.iter().take(4).map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
-        let more = if strange.len() > 4 { format!(" and {} more", strange.len() - 4) } else { String::new() };
-        errors.on(
-            Code::UnknownBuffer,
-            file,
-            format!("the layout file places {names}{more}, which this block does not have: is it that of another plan?{HINT}"),
-        );
+}
+
+/// "the buffers `a`, `b` and `c`"; of very many the first ones and how many more there are.
+#[cfg(feature = "files")]
+fn listed<'a>(kind: &str, ids: impl Iterator<Item = &'a str>) -> String {
+    const NAMED: usize = 4;
+    let mut names: Vec<String> = ids.map(|id| format!("`{id}`")).collect();
+    if names.len() > NAMED + 1 {
+        let more = names.len() - NAMED;
+        names.truncate(NAMED);
+        names.push(format!("{more} more"));
     }
-    (errors.len() == before).then_some(placements)
+    let last = names.pop().unwrap_or_default();
+    let all = if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) };
+    if kind.is_empty() { all } else { format!("{kind} {all}") }
 }
 
 /// Where the file lies.

@@ -124,6 +124,9 @@ pub(crate) struct Buffer {
     /// Steps, inclusive.
     pub(crate) first: usize,
     pub(crate) last: usize,
+    /// The steps of the lifetime from the first that uses the buffer to the last; all of it where none does, or where the
+    /// lifetime is not written.
+    pub(crate) needed: (usize, usize),
     pub(crate) zeroed: bool,
     pub(crate) contents: Contents,
 }

@@ -2,6 +2,7 @@
 
 use arena_plan_core::kernel::granule;
 use arena_plan_core::kernel::message::Source;
+use arena_plan_core::kernel::pieces::Life;
 use arena_plan_core::model::{Bank, Buffer};
 
 use crate::figure::Figure;
@@ -64,6 +65,16 @@ fn bank(bank: &ir::Bank) -> Option<Bank> {
         model = figure.of_bank(model, value);
     }
     Some(model)
+}
+
+/// The steps in which each buffer is really used; empty where no lifetime is longer.
+pub(crate) fn needed(block: &ir::Block) -> Vec<Life> {
+    let longer = |buffer: &ir::Buffer| (buffer.first, buffer.last) != buffer.needed;
+    if !block.buffers.iter().any(longer) {
+        return Vec::new();
+    }
+    let life = |buffer: &ir::Buffer| Life { first: step(buffer.needed.0), last: step(buffer.needed.1) };
+    block.buffers.iter().map(life).collect()
 }
 
 /// Hands on the problem with the block's names.

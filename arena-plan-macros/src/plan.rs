@@ -2,9 +2,9 @@
 
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::kernel::draft::hint;
-use arena_plan_core::kernel::fault::{self, Fault};
-use arena_plan_core::kernel::granule;
+use arena_plan_core::kernel::fault::{Fault, Token};
 use arena_plan_core::kernel::message::describe;
+use arena_plan_core::kernel::{given, granule, parts};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 use arena_plan_core::planner;
 
@@ -44,7 +44,7 @@ pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
     let mut faults = faults(&banks, &buffers);
     if let Some(placements) = given {
         if faults.is_empty() {
-            let unsuited = |index| fault::of_given(&banks, &buffers, &placements, index);
+            let unsuited = |index| given::of_given(&banks, &buffers, &placements, index);
             faults.extend((0..step(buffers.len())).filter_map(unsuited));
         }
         if faults.is_empty() {
@@ -97,13 +97,20 @@ fn options(options: &ir::Options) -> planner::Options {
     }
 }
 
-/// Everything that is wrong with banks and buffers by themselves, then the first overlap of fixed ones.
+/// Everything that is wrong with banks and buffers by themselves, else every fixed buffer over an earlier one.
 fn faults(banks: &[Bank], buffers: &[Buffer<'_>]) -> Vec<Fault> {
-    let of_banks = (0..step(banks.len())).filter_map(|index| fault::of_bank(banks, index));
-    let of_buffers = (0..step(buffers.len())).filter_map(|index| fault::of_buffer(banks, buffers, index));
+    let of_banks = (0..step(banks.len())).filter_map(|index| parts::of_bank(banks, index));
+    let of_buffers = (0..step(buffers.len())).filter_map(|index| parts::of_buffer(banks, buffers, index));
     let mut faults: Vec<Fault> = of_banks.chain(of_buffers).collect();
+    // One alignment can be what leaves several buffers without room.
+    let mut seen: Vec<Token> = Vec::new();
+    faults.retain(|fault| {
+        let new = !seen.contains(&fault.token());
+        seen.push(fault.token());
+        new
+    });
     if faults.is_empty() {
-        faults.extend(fault::of_fixed(buffers));
+        faults.extend((0..step(buffers.len())).filter_map(|index| parts::overlap(buffers, index)));
     }
     faults
 }

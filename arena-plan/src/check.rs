@@ -1,9 +1,12 @@
 //! The checks that the expansion makes in const evaluation: each turns a fault into a compile error at the caller's
 //! token, and the last proves what the generated `unsafe` rests on.
 
+use arena_plan_core::kernel::advice::Advice;
 use arena_plan_core::kernel::draft::hint;
-use arena_plan_core::kernel::fault::{self, Declaration, Fault, Token};
+use arena_plan_core::kernel::fault::{Fault, Token};
+use arena_plan_core::kernel::given;
 use arena_plan_core::kernel::message::{Source, coded};
+use arena_plan_core::kernel::refuse::{self, Refusal};
 use arena_plan_core::kernel::text::Text;
 use arena_plan_core::kernel::verify::{self, Region, Slot as SlotBytes, Violation};
 use arena_plan_core::model::Placement;
@@ -11,23 +14,14 @@ use arena_plan_core::model::Placement;
 use crate::figures::TypeBytes;
 use crate::plain::Plain;
 
-/// Fails at the caller's token if that is the one at fault.
+/// Fails at the caller's token if that is the one at fault, or if another fault of the same kind is there.
 #[track_caller]
-pub const fn check(source: &Source<'_>, fault: Option<Fault>, token: Token) {
-    if fault.is_none() {
-        return;
+pub const fn check(source: &Source<'_>, refusal: &Option<Refusal>, token: Token) {
+    let Some(refusal) = refusal else { return };
+    if let Some(found) = refuse::at(source.banks, source.buffers, &refusal.fault, token) {
+        let advice = if found.token().is(refusal.fault.token()) { &refusal.advice } else { &Advice::NONE };
+        panic!("{}", coded(&found, advice, source).push(hint(&found)).as_str());
     }
-    let own = match token.declaration() {
-        Declaration::Bank(bank) => fault::of_bank(source.banks, bank),
-        Declaration::Buffer(buffer) => fault::of_buffer(source.banks, source.buffers, buffer),
-    };
-    if let Some(own) = own {
-        if own.token().is(token) {
-            panic!("{}", coded(&own, source).push(hint(&own)).as_str());
-        }
-        return;
-    }
-    at(source, fault, token);
 }
 
 /// What rustc says of the type of a plain buffer; fails at the type if the macro planned with another size of it. If `T`
@@ -40,19 +34,10 @@ pub const fn check_plain<T: Plain>(source: &Source<'_>, buffer: usize) -> TypeBy
         let mut own = source.buffers[buffer];
         own.size = ty.size;
         let source = Source { buffers: &[own], buffer_ids: &[source.buffer_ids[buffer]], ..*source };
-        panic!("{}", coded(&Fault::SizeDiffers { buffer: 0, assumed }, &source).as_str());
+        let fault = Fault::SizeDiffers { buffer: 0, assumed };
+        panic!("{}", coded(&fault, &Advice::NONE, &source).as_str());
     }
     ty
-}
-
-/// Fails if the fault is one of this token.
-#[track_caller]
-const fn at(source: &Source<'_>, fault: Option<Fault>, token: Token) {
-    if let Some(fault) = fault {
-        if fault.token().is(token) {
-            panic!("{}", coded(&fault, source).push(hint(&fault)).as_str());
-        }
-    }
 }
 
 /// Fails at the caller's buffer if the layout file does not suit it. The first such buffer is the plan's fault, which
@@ -60,16 +45,16 @@ const fn at(source: &Source<'_>, fault: Option<Fault>, token: Token) {
 #[track_caller]
 pub const fn check_given<const N: usize>(
     source: &Source<'_>,
-    fault: Option<Fault>,
+    refusal: &Option<Refusal>,
     placements: &[Placement; N],
     buffer: u32,
 ) {
-    if let Some(Fault::Given { buffer: first, .. }) = fault {
-        if first == buffer {
+    if let Some(Refusal { fault: Fault::Given { buffer: first, .. }, .. }) = refusal {
+        if *first == buffer {
             return;
         }
-        if let Some(own) = fault::of_given(source.banks, source.buffers, placements, buffer) {
-            panic!("{}", coded(&own, source).push(hint(&own)).as_str());
+        if let Some(own) = given::of_given(source.banks, source.buffers, placements, buffer) {
+            panic!("{}", coded(&own, &Advice::NONE, source).push(hint(&own)).as_str());
         }
     }
 }
@@ -81,21 +66,21 @@ pub const fn check_given<const N: usize>(
 #[track_caller]
 pub const fn prove<const N: usize, const WORDS: usize>(
     source: &Source<'_>,
-    fault: Option<Fault>,
+    refusal: &Option<Refusal>,
     regions: &[Region],
     slots: &[SlotBytes; N],
     sets: &[&[u16]],
     checked: &[Token],
 ) {
-    if let Some(fault) = fault {
+    if let Some(refusal) = refusal {
         let mut i = 0;
         while i < checked.len() {
-            if fault.token().is(checked[i]) {
+            if refusal.fault.token().is(checked[i]) {
                 return;
             }
             i += 1;
         }
-        panic!("{}", coded(&fault, source).as_str());
+        panic!("{}", coded(&refusal.fault, &refusal.advice, source).push(hint(&refusal.fault)).as_str());
     }
     let names = source.buffer_ids;
     let max = isize::MAX as u64;
@@ -137,7 +122,7 @@ mod tests {
 
     use arena_plan_core::model::{Bank, Buffer};
 
-    use super::{Fault, Region, SlotBytes, Source, prove};
+    use super::{Advice, Fault, Refusal, Region, SlotBytes, Source, prove};
 
     const SOURCE: Source<'static> = Source {
         banks: &[Bank::new(8)],
@@ -155,13 +140,14 @@ mod tests {
 
     /// The text with which the proof fails.
     fn text(fault: Option<Fault>, region: Region, slots: [SlotBytes; 2], set: &[u16]) -> String {
-        let failed = catch_unwind(|| prove::<2, 1>(&SOURCE, fault, &[region], &slots, &[set], &[]));
+        let refusal = fault.map(|fault| Refusal { fault, advice: Advice::NONE });
+        let failed = catch_unwind(|| prove::<2, 1>(&SOURCE, &refusal, &[region], &slots, &[set], &[]));
         *failed.expect_err("a failure").downcast().expect("a formatted text")
     }
 
     #[test]
     fn a_plan_with_a_fault_is_not_proved() {
-        prove::<2, 1>(&SOURCE, None, &[REGION], &RIGHT, &[&[0, 1]], &[]);
+        prove::<2, 1>(&SOURCE, &None, &[REGION], &RIGHT, &[&[0, 1]], &[]);
         assert_eq!(
             text(Some(Fault::Overflow { buffer: 0 }), REGION, RIGHT, &[]),
             "buffer `x` brings the sum of sizes above what a problem may hold (2^63 - 1 bytes) [sum-overflow]"

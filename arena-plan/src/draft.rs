@@ -1,5 +1,6 @@
 //! The plan of a block with `#![draft]`, which is printed and never run.
 
+use arena_plan_core::kernel::pieces::Life;
 use arena_plan_core::kernel::plan::{Orders, Plan, plan};
 use arena_plan_core::model::{Bank, Buffer};
 
@@ -11,8 +12,9 @@ pub const fn draft<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize
     banks: &[Bank; BANKS],
     buffers: &[Buffer<'_>; BUFFERS],
     orders: Orders,
+    needed: &[Life],
 ) -> Plan<BANKS, BUFFERS> {
-    let tight = plan::<BANKS, BUFFERS, STEPS2>(banks, buffers, orders);
+    let tight = plan::<BANKS, BUFFERS, STEPS2>(banks, buffers, orders, needed);
     if tight.fault.is_none() {
         return tight;
     }
@@ -23,7 +25,7 @@ pub const fn draft<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize
         wide[bank].reserve = 0;
         bank += 1;
     }
-    plan::<BANKS, BUFFERS, STEPS2>(&wide, buffers, orders)
+    plan::<BANKS, BUFFERS, STEPS2>(&wide, buffers, orders, needed)
 }
 
 #[cfg(test)]
@@ -34,9 +36,9 @@ mod tests {
     fn what_does_not_fit_lies_above_the_capacity() {
         let banks = [Bank::new(8)];
         let buffers = [Buffer::new(8, 4, 0, 1, &[0]), Buffer::new(4, 4, 1, 1, &[0]).with_rank(1)];
-        let plan = draft::<1, 2, 4>(&banks, &buffers, Orders::Fast);
+        let plan = draft::<1, 2, 4>(&banks, &buffers, Orders::Fast, &[]);
         assert_eq!((plan.high_water, plan.fault), ([12], None));
-        let roomy = draft::<1, 2, 4>(&[Bank::new(12)], &buffers, Orders::Fast);
+        let roomy = draft::<1, 2, 4>(&[Bank::new(12)], &buffers, Orders::Fast, &[]);
         assert_eq!(plan.placements, roomy.placements);
     }
 }

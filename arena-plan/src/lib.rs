@@ -262,8 +262,7 @@ mod take;
 ///
 /// Mistakes are reported on the token to change, and all that the macro can judge in one run. Where every size can be read from the
 /// block (fixed-width numbers and arrays of them, with lengths that are literals or constants of the block) the macro
-/// itself plans; otherwise rustc knows the sizes and the same code runs in const evaluation,
-/// which stops at the first mistake. The text is the same; the first words are `error:` or `error[E0080]: evaluation panicked:`.
+/// itself plans; otherwise rustc knows the sizes and the same code runs in const evaluation. The text is the same; the first words are `error:` or `error[E0080]: evaluation panicked:`.
 /// The headline ends with a stable code, which the command `arena-plan` uses too; `docs/codes.md` in the repository says
 /// what each means and what to do about it.
 ///
@@ -272,6 +271,8 @@ mod take;
 ///          input   64 bytes  read..=copy
 ///          output  64 bytes  copy
 ///        no layout exists: the bytes alive at this step alone exceed the bank
+///        would fit if one of these changed:
+///          bank `ram`: capacity 128 instead of 96, the least that will do
 ///        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
 ///  --> src/main.rs:3:14
 /// ```
@@ -291,9 +292,11 @@ mod take;
 /// # fn main() {}
 /// ```
 ///
-/// With several banks, "no layout exists" comes with its proof: a step and the buffers that cannot lie in their banks in it,
-/// with all figures, or "search exhausted". Then follow single changes with which everything fits; each was planned.
-/// Where only "no layout found" can be said, `#![effort = thorough]` searches longer.
+/// "No layout exists" comes with its proof: a step and the buffers that cannot lie in their banks in it, with all figures; a
+/// buffer for which fixed ones leave no piece; or "search exhausted". Then follow single changes with which everything
+/// fits; each was planned. Const evaluation finds the same proofs, and the same changes where first fit is enough to try
+/// them; it makes no search. Where only "no layout found" can be said, `#![effort = thorough]` searches longer where the
+/// macro plans. An option that has no effect is a warning.
 ///
 /// # Example
 ///
@@ -357,7 +360,9 @@ pub mod __private {
 
     pub use arena_plan_core::kernel::fault::{Fault, Token};
     pub use arena_plan_core::kernel::message::Source;
+    pub use arena_plan_core::kernel::pieces::Life;
     pub use arena_plan_core::kernel::plan::{Orders, Plan, plan};
+    pub use arena_plan_core::kernel::refuse::Refusal;
     pub use arena_plan_core::model::{Bank, Buffer, Placement};
 
     pub use crate::bank::{AlignTo, Alignment, BankMem};

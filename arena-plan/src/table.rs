@@ -185,6 +185,29 @@ impl Table {
         peak
     }
 
+    /// Bytes below which the high-water mark of a bank cannot be while it holds the buffers that it holds, by index: its
+    /// [`peak`](Self::peak), with what alignment and fixed offsets take beside it.
+    ///
+    /// Buffers whose offsets are multiples of a unit take a multiple of it, the last one excepted.
+    #[must_use]
+    pub fn bound(&self, bank: u16) -> u64 {
+        let here = || self.buffers.iter().filter(move |row| row.bank == bank);
+        let fixed = here().filter_map(|row| Some(row.fixed? + row.bytes)).max().unwrap_or(0);
+        let mut bound = fixed.max(self.peak(bank).0);
+        let mut unit = 2;
+        while here().any(|row| row.align >= unit) {
+            for (step, _) in (0..).zip(self.steps) {
+                let alive =
+                    || here().filter(|row| row.align >= unit && row.first <= step && step <= row.last);
+                let taken = alive().map(|row| row.bytes.next_multiple_of(unit)).sum::<u64>();
+                let spare = alive().map(|row| row.bytes.next_multiple_of(unit) - row.bytes).max();
+                bound = bound.max(taken - spare.unwrap_or(0));
+            }
+            unit *= 2;
+        }
+        bound
+    }
+
     fn step(&self, index: u32) -> &'static str {
         self.steps.get(index as usize).copied().unwrap_or("?")
     }
@@ -193,7 +216,7 @@ impl Table {
         const HEAD: [&str; 6] = ["capacity", "reserve", "high-water", "bytes", "free", "bound"];
         let figures = |index: u16, row: &BankRow| {
             let free = row.capacity.saturating_sub(row.reserve).saturating_sub(row.bytes);
-            [row.capacity, row.reserve, row.high_water, row.bytes, free, self.peak(index).0]
+            [row.capacity, row.reserve, row.high_water, row.bytes, free, self.bound(index)]
         };
         let name = widest(self.banks.iter().map(|row| row.name)).max(4);
         let mut widths = HEAD.map(str::len);
@@ -205,7 +228,7 @@ impl Table {
             write!(f, "\n{:name$}", row.name)?;
             cells(f, &widths, &figures(index, row).map(Grouped))?;
             let (peak, step) = self.peak(index);
-            match row.high_water.saturating_sub(peak) {
+            match row.high_water.saturating_sub(self.bound(index)) {
                 0 if peak == 0 => f.write_str("  empty")?,
                 0 => write!(f, "  in `{}`; at its bound", self.step(step))?,
                 over => write!(f, "  in `{}`; {} above its bound", self.step(step), Grouped(over))?,
@@ -284,7 +307,7 @@ impl fmt::Display for Table {
         self.banks(f)?;
         f.write_str("\n\n")?;
         self.buffers(f)?;
-        let above = (0..).zip(self.banks).any(|(index, row)| row.high_water > self.peak(index).0);
+        let above = (0..).zip(self.banks).any(|(index, row)| row.high_water > self.bound(index));
         if above {
             f.write_str(
                 "\n\nA bank is above its bound. To look for a tighter plan, give what `PLAN.problem()` prints to\n\
@@ -343,4 +366,42 @@ fn cells<const N: usize>(
     row: &[impl fmt::Display; N],
 ) -> fmt::Result {
     widths.iter().zip(row).try_for_each(|(width, cell)| write!(f, "  {cell:>width$}"))
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::ToString;
+
+    use super::{BankRow, BufferRow, Table};
+
+    const fn row(offset: u64, bytes: u64, align: u64, fixed: Option<u64>) -> BufferRow {
+        BufferRow { name: "x", bank: 0, offset, bytes, align, first: 0, last: 0, banks: &[0], fixed }
+    }
+
+    const fn bank(high_water: u64) -> BankRow {
+        BankRow { name: "ram", capacity: 256, reserve: 0, align: 1, high_water, bytes: high_water }
+    }
+
+    const fn plan(banks: &'static [BankRow], buffers: &'static [BufferRow]) -> Table {
+        Table { name: "plan", banks, buffers, steps: &["s"] }
+    }
+
+    /// Where only alignment or a fixed offset takes more than the load, no other layout takes less.
+    #[test]
+    fn a_bank_that_no_layout_can_lower_is_at_its_bound() {
+        const ALIGNED: Table = plan(&[bank(14)], &[row(0, 6, 4, None), row(8, 6, 4, None)]);
+        const FIXED: Table = plan(&[bank(112)], &[row(96, 16, 4, Some(96)), row(0, 8, 4, None)]);
+        const LOOSE: Table = plan(&[bank(20)], &[row(0, 6, 1, None), row(11, 9, 1, None)]);
+        assert_eq!((ALIGNED.peak(0), ALIGNED.bound(0)), ((12, 0), 14));
+        assert_eq!((FIXED.peak(0), FIXED.bound(0)), ((24, 0), 112));
+        assert_eq!((LOOSE.peak(0), LOOSE.bound(0)), ((15, 0), 15));
+        for (table, text) in [(ALIGNED, "14  in `s`; at its bound"), (FIXED, "112  in `s`; at its bound")] {
+            assert!(table.to_string().contains(text), "{table}");
+            assert!(!table.to_string().contains("look for a tighter plan"), "{table}");
+        }
+        let text = LOOSE.to_string();
+        assert!(text.contains("5 above its bound") && text.contains("look for a tighter plan"), "{text}");
+    }
 }

@@ -283,7 +283,7 @@ pub mod kws {
             2usize,
             6usize,
             8usize,
-        >(&BANKS, &BUFFERS, __private::Orders::Fast);
+        >(&BANKS, &BUFFERS, __private::Orders::Fast, &[]);
         pub const OFFSETS: [usize; 6usize] = __private::offsets(&LAYOUT.placements);
         pub const SLOT_ALIGNS: [usize; 6usize] = __private::slot_aligns(
             &BANKS,
@@ -317,7 +317,8 @@ pub mod kws {
             &[true, true, true, true, false, true],
         );
         pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
-        const FAULT: __private::core::option::Option<__private::Fault> = LAYOUT.fault;
+        const REFUSAL: &__private::core::option::Option<__private::Refusal> = &LAYOUT
+            .refusal();
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
@@ -326,43 +327,43 @@ pub mod kws {
             step_ids: &STEP_IDS,
         };
         const _: () = {
-            __private::check(SOURCE, FAULT, __private::Token::Bank(0u32));
-            __private::check(SOURCE, FAULT, __private::Token::BankAlign(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Bank(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::BankAlign(0u32));
         };
         const _: () = {
-            __private::check(SOURCE, FAULT, __private::Token::Bank(1u32));
-            __private::check(SOURCE, FAULT, __private::Token::Reserve(1u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Bank(1u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Reserve(1u32));
         };
         const _: () = {
-            __private::check(SOURCE, FAULT, __private::Token::Buffer(0u32));
-            __private::check(SOURCE, FAULT, __private::Token::Type(0u32));
-            __private::check(SOURCE, FAULT, __private::Token::Align(0u32));
-            __private::check(SOURCE, FAULT, __private::Token::Fixed(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Fixed(0u32));
         };
         const _: () = {
-            __private::check(SOURCE, FAULT, __private::Token::Buffer(1u32));
-            __private::check(SOURCE, FAULT, __private::Token::Type(1u32));
-            __private::check(SOURCE, FAULT, __private::Token::Align(1u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(1u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(1u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(1u32));
         };
         const _: () = {
-            __private::check(SOURCE, FAULT, __private::Token::Buffer(2u32));
-            __private::check(SOURCE, FAULT, __private::Token::Type(2u32));
-            __private::check(SOURCE, FAULT, __private::Token::Align(2u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(2u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(2u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(2u32));
         };
         const _: () = {
-            __private::check(SOURCE, FAULT, __private::Token::Buffer(3u32));
-            __private::check(SOURCE, FAULT, __private::Token::Type(3u32));
-            __private::check(SOURCE, FAULT, __private::Token::Align(3u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(3u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(3u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(3u32));
         };
         const _: () = {
-            __private::check(SOURCE, FAULT, __private::Token::Buffer(4u32));
-            __private::check(SOURCE, FAULT, __private::Token::Type(4u32));
-            __private::check(SOURCE, FAULT, __private::Token::Align(4u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(4u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(4u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(4u32));
         };
         const _: () = {
-            __private::check(SOURCE, FAULT, __private::Token::Buffer(5u32));
-            __private::check(SOURCE, FAULT, __private::Token::Type(5u32));
-            __private::check(SOURCE, FAULT, __private::Token::Align(5u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(5u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(5u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(5u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[
@@ -382,7 +383,7 @@ pub mod kws {
                 1usize,
             >(
                 SOURCE,
-                FAULT,
+                REFUSAL,
                 &[
                     __private::region(&BANKS[0usize], &raw const super::memory::dtcm),
                     __private::region(&BANKS[1usize], &raw const super::memory::sram),

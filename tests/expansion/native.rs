@@ -166,7 +166,8 @@ pub mod blink {
             const PLACES: &'static [__private::Place] = &PLACES;
         }
         pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
-        const FAULT: __private::core::option::Option<__private::Fault> = LAYOUT.fault;
+        const REFUSAL: &__private::core::option::Option<__private::Refusal> = &LAYOUT
+            .refusal();
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
@@ -194,7 +195,7 @@ pub mod blink {
                 1usize,
             >(
                 SOURCE,
-                FAULT,
+                REFUSAL,
                 &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
                 &slots,
                 SETS,

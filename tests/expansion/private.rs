@@ -168,7 +168,7 @@ mod local {
             1usize,
             1usize,
             2usize,
-        >(&BANKS, &BUFFERS, __private::Orders::Fast);
+        >(&BANKS, &BUFFERS, __private::Orders::Fast, &[]);
         pub(in super::super) const OFFSETS: [usize; 1usize] = __private::offsets(
             &LAYOUT.placements,
         );
@@ -204,7 +204,8 @@ mod local {
             &[false],
         );
         pub(in super::super) static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
-        const FAULT: __private::core::option::Option<__private::Fault> = LAYOUT.fault;
+        const REFUSAL: &__private::core::option::Option<__private::Refusal> = &LAYOUT
+            .refusal();
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
@@ -213,13 +214,13 @@ mod local {
             step_ids: &STEP_IDS,
         };
         const _: () = {
-            __private::check(SOURCE, FAULT, __private::Token::Bank(0u32));
-            __private::check(SOURCE, FAULT, __private::Token::Reserve(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Bank(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Reserve(0u32));
         };
         const _: () = {
-            __private::check(SOURCE, FAULT, __private::Token::Buffer(0u32));
-            __private::check(SOURCE, FAULT, __private::Token::Type(0u32));
-            __private::check(SOURCE, FAULT, __private::Token::Align(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(0u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16]];
@@ -234,7 +235,7 @@ mod local {
                 1usize,
             >(
                 SOURCE,
-                FAULT,
+                REFUSAL,
                 &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
                 &slots,
                 SETS,

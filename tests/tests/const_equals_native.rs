@@ -3,8 +3,9 @@
 
 use arena_plan::__private as private;
 use arena_plan_core::kernel::fault::Fault;
-use arena_plan_core::kernel::message::{Message, Source, describe};
+use arena_plan_core::kernel::message::{Message, Source, advised};
 use arena_plan_core::kernel::plan::{Orders, Plan, plan};
+use arena_plan_core::kernel::refuse::Refusal;
 use arena_plan_core::model::{Bank, Buffer};
 use std::hint::black_box;
 
@@ -20,10 +21,10 @@ const NAMES: [&str; 40] = [
     "n31", "n32", "n33", "n34", "n35", "n36", "n37", "n38", "n39",
 ];
 
-const fn text(banks: &[Bank], buffers: &[Buffer<'_>], fault: Option<Fault>) -> Option<Message> {
-    let Some(fault) = fault else { return None };
+const fn text(banks: &[Bank], buffers: &[Buffer<'_>], refusal: Option<Refusal>) -> Option<Message> {
+    let Some(refusal) = refusal else { return None };
     let source = Source { banks, bank_ids: &NAMES, buffers, buffer_ids: &NAMES, step_ids: &NAMES };
-    Some(describe(&fault, &source))
+    Some(advised(&refusal.fault, &refusal.advice, &source))
 }
 
 fn compare<const B: usize, const N: usize>(

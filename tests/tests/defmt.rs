@@ -4,7 +4,7 @@
 //! order of the fields, so that the bytes can be read without a decoder.
 
 use arena_plan::arena_plan;
-use arena_plan_core::kernel::fault::Fault;
+use arena_plan_core::kernel::fault::{Fault, Sought};
 use arena_plan_core::kernel::verify::Violation;
 use arena_plan_core::model::Placement;
 use std::cell::{Cell, RefCell};
@@ -106,7 +106,7 @@ fn steps_and_handles_log_their_names() {
 #[test]
 fn findings_log_their_figures() {
     let placement = Placement { bank: 3, offset: 4096 };
-    let record = log(Fault::NotFound { buffer: 7, placement });
+    let record = log(Fault::NotFound { buffer: 7, placement, sought: Sought::Search });
     assert_holds(&record, &[vec![7, 0, 0, 0], [vec![3, 0], figures(&[4096])].concat()]);
     let overlap = Violation::Overlap { slot: 1, other: 2, set: 9 };
     let record = log(overlap);

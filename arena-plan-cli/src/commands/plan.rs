@@ -3,7 +3,7 @@
 use arena_plan_core::json::{self, Input, encode_plan};
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::planner;
-use arena_plan_core::problem::{self, Finding, Verdict, summarize};
+use arena_plan_core::problem::{self, Finding, Reason, Verdict, summarize};
 use arena_plan_core::report::{misses, residency};
 
 use crate::Outcome;
@@ -19,8 +19,8 @@ const MAX_REPORTS: usize = 20;
 pub(crate) struct Judged {
     pub(crate) timed: Timed,
     pub(crate) verdict: Verdict,
-    /// Why it is over budget.
-    pub(crate) reason: Option<(Code, String)>,
+    /// Why it does not fit.
+    pub(crate) reasons: Vec<Reason>,
     /// Whether a longer search can be asked for.
     longer: bool,
 }
@@ -35,20 +35,27 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Judged, Refusal> {
         // Who ended the search does not wait for a search for advice: after first fits there is none.
         asked.effort = planner::Effort::Fast;
     }
-    let reason = match verdict.holds() {
-        true => None,
-        false => problem::reason(&input.problem, planned, &asked, &input.steps),
+    let reasons = match verdict.holds() {
+        true => Vec::new(),
+        false => problem::reasons(&input.problem, planned, &asked, &input.steps),
     };
     let longer = args.effort != Effort::Thorough && args.order.is_none() && args.nodes.is_none();
-    Ok(Judged { timed, verdict, reason, longer })
+    Ok(Judged { timed, verdict, reasons, longer })
 }
 
 impl Judged {
-    /// Why the layout does not meet the constraints: the reason for the budget, and what else was found.
+    /// Why it does not fit, in one text.
+    pub(crate) fn reason(&self) -> Option<(Code, String)> {
+        let first = self.reasons.first()?;
+        let all: Vec<&str> = self.reasons.iter().map(|reason| reason.message.as_str()).collect();
+        Some((first.code, all.join("\n")))
+    }
+
+    /// Why the layout does not meet the constraints: the reasons for the budget, and what else was found.
     pub(crate) fn reports(&self) -> Vec<Report> {
-        let reason = self.reason.iter().map(|(code, message)| {
-            let report = Report::error(*code, message.clone());
-            match code {
+        let reasons = self.reasons.iter().map(|reason| {
+            let report = Report::error(reason.code, reason.message.clone());
+            match reason.code {
                 Code::NoLayoutFound if self.longer => {
                     report.help("a longer search may find a layout: `--effort thorough`")
                 }
@@ -56,8 +63,8 @@ impl Judged {
             }
         });
         let rest =
-            findings(&self.verdict, |finding| self.reason.is_none() || finding.code != Code::OutOfBank);
-        reason.chain(rest).take(MAX_REPORTS).collect()
+            findings(&self.verdict, |finding| self.reasons.is_empty() || finding.code != Code::OutOfBank);
+        reasons.chain(rest).take(MAX_REPORTS).collect()
     }
 }
 
@@ -82,7 +89,7 @@ pub(super) fn run(args: &Plan) -> Result<Outcome, Refusal> {
                 summary: &summary,
                 verdict: &judged.verdict,
                 planned: Some(planned),
-                reason: judged.reason.as_ref(),
+                reasons: &judged.reasons,
                 milliseconds: args.search.stats.then_some(judged.timed.milliseconds),
             },
         ),

@@ -67,7 +67,7 @@ pub(super) fn make(
     let planned = &judged.timed.planned;
     let subject = subject(&title, input, &planned.layout, Some(planned));
     let changes = target.map(|target| (options, target));
-    let question = Question { changes, reason: judged.reason.clone() };
+    let question = Question { changes, reason: judged.reason() };
     Ok(Made { report: data::report(&subject, &judged.verdict, &question), reports: judged.reports() })
 }
 

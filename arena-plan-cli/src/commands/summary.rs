@@ -50,7 +50,7 @@ fn outcome(
             summary: &summary,
             verdict,
             planned: planned.map(|(planned, _)| planned),
-            reason: None,
+            reasons: &[],
             milliseconds: planned.and_then(|(_, time)| time),
         }),
         Format::Text => {

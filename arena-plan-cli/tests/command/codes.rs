@@ -100,10 +100,6 @@ fn cases() -> Vec<(Code, Case)> {
     let many: Vec<String> =
         (0..=65_536).map(|n| format!("{{\"id\": \"b{n}\", \"capacity\": \"1\"}}")).collect();
     let half = ["a", "b"].map(|id| buffer(id, "bytes", "\"4611686018427387904\"", ""));
-    let fixed = [
-        buffer("low", "bytes", "\"16\"", ", \"fixed_bank\": \"ram\", \"fixed_offset\": \"24\""),
-        buffer("high", "bytes", "\"40\"", ""),
-    ];
     let missing_layout =
         vec![("p.json", two("a", "b")), ("l.json", br#"{"schema": 1, "placements": []}"#.to_vec())];
     let stray = br#"{"schema": 1, "placements": [{"id": "c", "bank": "ram", "offset": "0"}]}"#;
@@ -115,7 +111,7 @@ fn cases() -> Vec<(Code, Case)> {
         (Code::FixedMoved, layout("ram 64", "ram 128")),
         (Code::MissingPlacement, ("header @p.json @l.json", missing_layout)),
         (Code::OverBudget, with("bytes", "\"65\"")),
-        (Code::NoLayoutFound, ("plan --order base @p.json", vec![("p.json", problem(BANK, &fixed))])),
+        (Code::NoLayoutFound, ("plan --order base @p.json", vec![("p.json", no_step_alone())])),
         (Code::FileMissing, ("plan @none.json", vec![])),
         (Code::FileUnreadable, ("plan @p.json/none", vec![("p.json", two("a", "b"))])),
         (Code::FileNotRegular, ("plan @", vec![])),
@@ -178,6 +174,24 @@ fn cases() -> Vec<(Code, Case)> {
         (Code::Inexpressible, ("convert examples/json/dma_banks.json", vec![])),
         (Code::Usage, ("plan --capacity 64 examples/json/reuse.json", vec![])),
     ]
+}
+
+/// Each step has room for its buffers, and each buffer alone has a place; only a search shows that there is no layout.
+fn no_step_alone() -> Vec<u8> {
+    let buffer = |id: &str, bytes: u32, first: u32, last: u32, fixed: &str| {
+        format!(
+            "{{\"id\": \"{id}\", \"bytes\": \"{bytes}\", \"first\": {first}, \"last\": {last}, \"alignment\": \"1\", \
+             \"banks\": [\"ram\"]{fixed}}}"
+        )
+    };
+    let low = ", \"fixed_bank\": \"ram\", \"fixed_offset\": \"0\"";
+    let buffers = [
+        buffer("head", 56, 0, 0, low),
+        buffer("tail", 40, 3, 3, low),
+        buffer("early", 40, 0, 2, ""),
+        buffer("late", 40, 2, 3, ""),
+    ];
+    problem(r#"{"id": "ram", "capacity": "112"}"#, &buffers)
 }
 
 /// Two buffers whose ids become one macro.

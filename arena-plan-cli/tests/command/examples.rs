@@ -60,8 +60,45 @@ error[over-budget]: bank `ram` is over budget: step `1` keeps 128 bytes alive, c
          input   64 bytes  0..=1
          output  64 bytes  1..=2
        no layout exists: the bytes alive at this step alone exceed the bank
+       would fit if one of these changed:
+         bank `ram`: capacity 128 instead of 96, the least that will do
 ";
     assert_eq!(err, expected);
+}
+
+/// All of a run: each bank over budget has its error, and its entry in the JSON.
+#[test]
+fn every_bank_over_budget_is_reported() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let problem = folder.path().join("two.json");
+    let buffer = |id: &str, bank: &str, bytes: u32| {
+        format!(
+            r#"{{"id": "{id}", "bytes": "{bytes}", "first": 0, "last": 0, "alignment": "1", "banks": ["{bank}"]}}"#
+        )
+    };
+    let buffers =
+        [buffer("a", "one", 40), buffer("b", "one", 41), buffer("c", "two", 50), buffer("d", "two", 51)];
+    let banks = r#"{"id": "one", "capacity": "64"}, {"id": "two", "capacity": "64"}"#;
+    let text = format!(r#"{{"schema": 1, "banks": [{banks}], "buffers": [{}]}}"#, buffers.join(", "));
+    std::fs::write(&problem, text).expect("the problem is written");
+    let path = problem.to_str().expect("a path in UTF-8");
+    let (status, _, err) = texts(&["plan", path]);
+    assert_eq!(status, 1);
+    let expected = "\
+error[over-budget]: bank `one` is over budget: step `0` keeps 81 bytes alive, capacity is 64 (17 bytes over)
+         b  41 bytes  0
+         a  40 bytes  0
+       no layout exists: the bytes alive at this step alone exceed the bank
+error[over-budget]: bank `two` is over budget: step `0` keeps 101 bytes alive, capacity is 64 (37 bytes over)
+         d  51 bytes  0
+         c  50 bytes  0
+       no layout exists: the bytes alive at this step alone exceed the bank
+";
+    assert_eq!(err, expected);
+    let (_, out, _) = texts(&["plan", "--format", "json", path]);
+    let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let reasons = found["reasons"].as_array().expect("a list");
+    assert_eq!((reasons.len(), &found["reason"]), (2, &reasons[0]));
 }
 
 #[test]
@@ -99,6 +136,10 @@ fn a_packing_that_cannot_be_is_proved_in_json() {
     });
     assert_eq!(found["proof"], proof);
     assert_eq!((&found["fewest_misses"], &found["status"]), (&false.into(), &"infeasible-packing".into()));
+    let change =
+        |bank: &str| serde_json::json!({"kind": "capacity", "bank": bank, "bytes": "80", "least": true});
+    assert_eq!(found["reasons"][0]["changes"], serde_json::json!([change("dtcm"), change("sram")]));
+    assert_eq!(found["reasons"][0]["conflict"], serde_json::Value::Null);
     let (status, out, _) = texts(&["summary", "--format", "json", "examples/json/dma_banks.json"]);
     let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(status, 0);

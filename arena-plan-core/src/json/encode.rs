@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
+use super::reasons::ReasonText;
 use super::schema::{BankText, Decimal, GraphText, LayoutText, PlacementText, ProblemText};
-use crate::kernel::code::Code;
-use crate::problem::{Graph, Layout, Planned, Problem, Proof, Summary, Verdict};
+use crate::problem::{Graph, Layout, Planned, Problem, Proof, Reason, Summary, Verdict};
 
 #[derive(Serialize)]
 struct PlanText<'a> {
@@ -23,6 +23,7 @@ struct PlanText<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<StatsText>,
     reason: Option<ReasonText<'a>>,
+    reasons: Vec<ReasonText<'a>>,
     #[serde(flatten)]
     findings: FindingsText<'a>,
 }
@@ -34,12 +35,6 @@ struct StatsText {
     tries: u64,
     fits: u64,
     milliseconds: u64,
-}
-
-#[derive(Serialize)]
-struct ReasonText<'a> {
-    code: &'static str,
-    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -158,8 +153,8 @@ pub struct Report<'a> {
     pub verdict: &'a Verdict,
     /// How the planner ended; none for a layout that was given.
     pub planned: Option<&'a Planned>,
-    /// Why the layout is over budget, from [`reason`](crate::problem::reason()).
-    pub reason: Option<&'a (Code, String)>,
+    /// Why the layout does not fit, from [`reasons`](crate::problem::reasons()).
+    pub reasons: &'a [Reason],
     /// Time that planning took, if the planner's work is to be written.
     pub milliseconds: Option<u64>,
 }
@@ -189,7 +184,7 @@ impl Report<'_> {
 ///     summary: &summarize(&problem, &planned.layout),
 ///     verdict: &verify(&problem, &planned.layout),
 ///     planned: Some(&planned),
-///     reason: None,
+///     reasons: &[],
 ///     milliseconds: None,
 /// });
 /// assert!(text.starts_with("{\n  \"schema\": 1,\n  \"fits\": true,\n  \"status\": \"optimal-bound\",\n"));
@@ -206,7 +201,8 @@ pub fn encode_plan(planned: &Planned, report: &Report<'_>) -> String {
         placements: PlacementText::all(&planned.layout),
         usage: usage(report.summary),
         stats: report.stats(),
-        reason: report.reason.map(|(code, message)| ReasonText { code: code.as_str(), message }),
+        reason: report.reasons.first().map(ReasonText::of),
+        reasons: report.reasons.iter().map(ReasonText::of).collect(),
         findings: findings(report.verdict),
     })
 }
@@ -221,7 +217,7 @@ pub fn encode_plan(planned: &Planned, report: &Report<'_>) -> String {
 ///     summary: &summarize(&problem, &layout),
 ///     verdict: &verify(&problem, &layout),
 ///     planned: None,
-///     reason: None,
+///     reasons: &[],
 ///     milliseconds: None,
 /// });
 /// assert!(text.contains("\"capacity\": \"96\""));

@@ -10,6 +10,7 @@ mod error;
 mod input;
 mod object;
 mod place;
+mod reasons;
 mod scalar;
 mod schema;
 

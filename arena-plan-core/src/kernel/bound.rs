@@ -3,7 +3,8 @@
 //! For a set of banks, the buffers *confined* to it (all their allowed banks lie in the set) must share its
 //! room, so their peak load over the room proves that no layout exists, whatever the other buffers do.
 
-use crate::model::{Bank, Buffer};
+use super::{granule, pieces};
+use crate::model::{Bank, Buffer, align_up};
 
 /// The highest load of some buffers and the first step that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,22 +74,32 @@ pub const fn peak(buffers: &[Buffer<'_>], set: u64, scratch: &mut [u64]) -> Peak
     let (born, died) = scratch.split_at_mut(steps);
     let mut i = 0;
     while i < buffers.len() {
-        let buffer = &buffers[i];
-        if confined(buffer, set) && (buffer.first as usize) < steps {
-            let first = buffer.first as usize;
-            born[first] = born[first].saturating_add(buffer.size);
-            if (buffer.last as usize) < steps {
-                let last = buffer.last as usize;
-                died[last] = died[last].saturating_add(buffer.size);
-            }
+        if confined(&buffers[i], set) {
+            add(&buffers[i], buffers[i].size, born, died);
         }
         i += 1;
     }
+    highest(born, died)
+}
+
+/// Adds the bytes of a buffer where it comes to life and where it dies.
+const fn add(buffer: &Buffer<'_>, bytes: u64, born: &mut [u64], died: &mut [u64]) {
+    let (first, last) = (buffer.first as usize, buffer.last as usize);
+    if first < born.len() {
+        born[first] = born[first].saturating_add(bytes);
+        if last < died.len() {
+            died[last] = died[last].saturating_add(bytes);
+        }
+    }
+}
+
+/// The highest load and the first step with it.
+const fn highest(born: &[u64], died: &[u64]) -> Peak {
     let mut best = Peak { bytes: 0, step: 0 };
     let mut load = 0u64;
     let mut step = 0usize;
     let mut number = 0u32;
-    while step < steps {
+    while step < born.len() {
         load = load.saturating_add(born[step]);
         if load > best.bytes {
             best = Peak { bytes: load, step: number };
@@ -100,27 +111,104 @@ pub const fn peak(buffers: &[Buffer<'_>], set: u64, scratch: &mut [u64]) -> Peak
     best
 }
 
+/// Memory that [`excess`] works in.
+#[derive(Debug)]
+pub struct Scratch<'s> {
+    /// Two entries per step; a lifetime that ends beyond them is cut off.
+    pub steps: &'s mut [u64],
+    /// One entry per buffer: the banks that are large enough for it, as a bit mask.
+    pub homes: &'s mut [u64],
+    /// One entry per buffer: what its offset is a multiple of, whichever of these banks it lies in.
+    pub units: &'s mut [u64],
+}
+
 /// A proof that no layout exists: at this step the buffers confined to a set of banks exceed its room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Excess {
     /// The banks, as a bit mask.
     pub set: u64,
-    /// The step and the bytes of the confined buffers alive in it.
+    /// The step and the bytes of the confined buffers alive in it, each rounded up to the unit.
     pub peak: Peak,
-    /// Room of all banks of the set together.
+    /// Room of all banks of the set together, each rounded up to the unit.
     pub room: u64,
+    /// All offsets of the buffers that count are multiples of this power of two, so each takes a multiple of it.
+    pub unit: u64,
+    /// The buffer without whose alignment the bank would have room: its bytes are a multiple of it.
+    pub rounding: Option<u32>,
 }
 
-/// Looks for a set of banks whose confined buffers exceed its room; single banks come first.
+/// The allowed banks of `buffer` that are large enough for it, as a bit mask; 0 if one of them is a bank that no set
+/// can hold, from [`MAX_BANKS`] on: then nothing is known.
 ///
-/// All sets are tried for up to six banks; above that, single banks, the allowed set of each buffer, and all
-/// banks together. `scratch` is as for [`peak`].
-pub const fn excess(banks: &[Bank], buffers: &[Buffer<'_>], scratch: &mut [u64]) -> Option<Excess> {
+/// ```
+/// use arena_plan_core::kernel::bound::homes;
+/// use arena_plan_core::model::{Bank, Buffer};
+/// assert_eq!(homes(&[Bank::new(8), Bank::new(64)], &Buffer::new(16, 1, 0, 0, &[0, 1])), 0b10);
+/// ```
+pub const fn homes(banks: &[Bank], buffer: &Buffer<'_>) -> u64 {
+    let mut mask = 0;
+    let mut i = 0;
+    while i < buffer.banks.len() {
+        let bank = buffer.banks[i] as usize;
+        if bank < banks.len() && buffer.size <= banks[bank].room() {
+            if bank >= MAX_BANKS {
+                return 0;
+            }
+            mask |= 1 << bank;
+        }
+        i += 1;
+    }
+    mask
+}
+
+/// The power of two that divides every offset which `buffer` can have in its allowed banks.
+pub const fn unit(banks: &[Bank], buffer: &Buffer<'_>) -> u64 {
+    if let Some(offset) = buffer.fixed {
+        return if offset == 0 { 1 << 40 } else { 1 << offset.trailing_zeros() };
+    }
+    let mut unit = u64::MAX;
+    let mut i = 0;
+    while i < buffer.banks.len() {
+        let bank = buffer.banks[i] as usize;
+        let align = if bank < banks.len() { buffer.align_in(&banks[bank]) } else { 1 };
+        if align < unit {
+            unit = align;
+        }
+        i += 1;
+    }
+    unit
+}
+
+/// Whether `buffer` counts in an excess of this set and unit: it can go nowhere else, and its offset is a multiple of
+/// the unit.
+pub const fn counts(banks: &[Bank], buffer: &Buffer<'_>, set: u64, unit: u64) -> bool {
+    let homes = homes(banks, buffer);
+    homes != 0 && homes & !set == 0 && self::unit(banks, buffer) >= unit
+}
+
+/// Looks for a set of banks whose confined buffers exceed its room, if each takes a multiple of `unit` bytes; 1 counts
+/// every buffer and its bytes as they are. Single banks come first.
+///
+/// All sets are tried for up to six banks; above that, single banks, the sets that buffers are confined to, and all
+/// banks together, 256 in all.
+pub const fn excess(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    unit: u64,
+    scratch: &mut Scratch<'_>,
+) -> Option<Excess> {
+    const MOST_SETS: usize = 256;
     let count = if banks.len() < MAX_BANKS { banks.len() } else { MAX_BANKS };
+    let mut i = 0;
+    while i < buffers.len() {
+        scratch.homes[i] = homes(banks, &buffers[i]);
+        scratch.units[i] = self::unit(banks, &buffers[i]);
+        i += 1;
+    }
     let mut bank = 0;
     while bank < count {
-        if let Some(found) = over(banks, buffers, 1 << bank, scratch) {
+        if let Some(found) = over(banks, buffers, 1 << bank, unit, scratch) {
             return Some(found);
         }
         bank += 1;
@@ -129,7 +217,7 @@ pub const fn excess(banks: &[Bank], buffers: &[Buffer<'_>], scratch: &mut [u64])
         let mut set = 1u64;
         while set < 1 << count {
             if set.count_ones() > 1 {
-                if let Some(found) = over(banks, buffers, set, scratch) {
+                if let Some(found) = over(banks, buffers, set, unit, scratch) {
                     return Some(found);
                 }
             }
@@ -137,26 +225,208 @@ pub const fn excess(banks: &[Bank], buffers: &[Buffer<'_>], scratch: &mut [u64])
         }
         return None;
     }
+    let mut tried = 0;
     let mut i = 0;
-    while i < buffers.len() {
-        if let Some(found) = over(banks, buffers, mask(&buffers[i]), scratch) {
-            return Some(found);
+    while i < buffers.len() && tried < MOST_SETS {
+        let set = scratch.homes[i];
+        if set.count_ones() > 1 && !met(scratch.homes, i) {
+            tried += 1;
+            if let Some(found) = over(banks, buffers, set, unit, scratch) {
+                return Some(found);
+            }
         }
         i += 1;
     }
-    over(banks, buffers, if count == MAX_BANKS { u64::MAX } else { (1 << count) - 1 }, scratch)
+    over(banks, buffers, if count == MAX_BANKS { u64::MAX } else { (1 << count) - 1 }, unit, scratch)
 }
 
-/// The excess of one set, if it has any.
-const fn over(banks: &[Bank], buffers: &[Buffer<'_>], set: u64, scratch: &mut [u64]) -> Option<Excess> {
+/// Whether an earlier buffer has the same banks.
+const fn met(homes: &[u64], index: usize) -> bool {
+    let mut i = 0;
+    while i < index {
+        if homes[i] == homes[index] {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Room of the banks of a set together, each rounded up to the unit.
+pub(crate) const fn room(banks: &[Bank], set: u64, unit: u64) -> u64 {
     let mut room = 0u64;
     let mut bank = 0;
     while bank < banks.len() && bank < MAX_BANKS {
         if set >> bank & 1 == 1 {
-            room = room.saturating_add(banks[bank].room());
+            room = room.saturating_add(rounded(banks[bank].room(), unit));
         }
         bank += 1;
     }
-    let peak = peak(buffers, set, scratch);
-    if peak.bytes > room { Some(Excess { set, peak, room }) } else { None }
+    room
+}
+
+/// `bytes` rounded up to the unit, saturating.
+pub(super) const fn rounded(bytes: u64, unit: u64) -> u64 {
+    match align_up(bytes, unit) {
+        Some(bytes) => bytes,
+        None => u64::MAX,
+    }
+}
+
+/// Whether the peak load of one bank or of all together exceeds its room: a quick look. `scratch` has two entries per step.
+pub const fn overloaded(banks: &[Bank], buffers: &[Buffer<'_>], scratch: &mut [u64]) -> bool {
+    let count = if banks.len() < MAX_BANKS { banks.len() } else { MAX_BANKS };
+    let mut bank = 0;
+    while bank < count {
+        if peak(buffers, 1 << bank, scratch).bytes > banks[bank].room() {
+            return true;
+        }
+        bank += 1;
+    }
+    let all = if count == MAX_BANKS { u64::MAX } else { (1 << count) - 1 };
+    peak(buffers, all, scratch).bytes > room(banks, all, 1)
+}
+
+/// The excess of one set, if it has any. `scratch` knows the banks of each buffer.
+const fn over(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    set: u64,
+    unit: u64,
+    scratch: &mut Scratch<'_>,
+) -> Option<Excess> {
+    let half = scratch.steps.len() / 2;
+    let (born, died) = scratch.steps.split_at_mut(half);
+    let mut step = 0;
+    while step < half {
+        born[step] = 0;
+        died[step] = 0;
+        step += 1;
+    }
+    let mut i = 0;
+    while i < buffers.len() {
+        let homes = scratch.homes[i];
+        if homes != 0 && homes & !set == 0 && scratch.units[i] >= unit {
+            add(&buffers[i], rounded(buffers[i].size, unit), born, died);
+        }
+        i += 1;
+    }
+    let peak = highest(born, died);
+    judged(banks, buffers, set, unit, peak)
+}
+
+/// The excess of this load, if it is one.
+const fn judged(banks: &[Bank], buffers: &[Buffer<'_>], set: u64, unit: u64, peak: Peak) -> Option<Excess> {
+    let room = room(banks, set, unit);
+    if peak.bytes <= room {
+        return None;
+    }
+    let mut rounding = None;
+    if set.count_ones() == 1 {
+        let index = set.trailing_zeros();
+        let bank = &banks[index as usize];
+        let free = bank.capacity.saturating_sub(bank.reserve);
+        if peak.bytes <= free - free % bank.align {
+            #[expect(clippy::cast_possible_truncation, reason = "the number of a bit")]
+            let number = index as u16;
+            rounding = granule::culprit(bank, number, buffers);
+        }
+    }
+    Some(Excess { set, peak, room, unit, rounding })
+}
+
+/// The excess of one bank by itself, with every buffer's bytes as they are.
+pub const fn of_bank(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    bank: u32,
+    scratch: &mut Scratch<'_>,
+) -> Option<Excess> {
+    if bank as usize >= MAX_BANKS {
+        return None;
+    }
+    let mut i = 0;
+    while i < buffers.len() {
+        scratch.homes[i] = homes(banks, &buffers[i]);
+        scratch.units[i] = 1;
+        i += 1;
+    }
+    over(banks, buffers, 1 << bank, 1, scratch)
+}
+
+/// The same without scratch memory. It takes as many passes over the buffers as there are buffers.
+pub const fn alone(banks: &[Bank], buffers: &[Buffer<'_>], bank: u32) -> Option<Excess> {
+    if bank as usize >= MAX_BANKS {
+        return None;
+    }
+    let set = 1 << bank;
+    let mut peak = Peak { bytes: 0, step: 0 };
+    let mut i = 0;
+    while i < buffers.len() {
+        let step = buffers[i].first;
+        let bytes = load(banks, buffers, set, 1, step);
+        if bytes > peak.bytes || (bytes == peak.bytes && step < peak.step) {
+            peak = Peak { bytes, step };
+        }
+        i += 1;
+    }
+    judged(banks, buffers, set, 1, peak)
+}
+
+/// Bytes of the buffers that count and are alive in one step.
+pub(crate) const fn load(banks: &[Bank], buffers: &[Buffer<'_>], set: u64, unit: u64, step: u32) -> u64 {
+    let mut bytes = 0u64;
+    let mut i = 0;
+    while i < buffers.len() {
+        let buffer = &buffers[i];
+        if buffer.first <= step && step <= buffer.last && counts(banks, buffer, set, unit) {
+            bytes = bytes.saturating_add(rounded(buffer.size, unit));
+        }
+        i += 1;
+    }
+    bytes
+}
+
+/// Whether the size of every buffer of an excess is a multiple of its unit.
+pub(super) const fn is_whole(banks: &[Bank], buffers: &[Buffer<'_>], excess: &Excess) -> bool {
+    let mut i = 0;
+    while i < buffers.len() {
+        let buffer = &buffers[i];
+        let alive = buffer.first <= excess.peak.step && excess.peak.step <= buffer.last;
+        if alive && buffer.size % excess.unit != 0 && counts(banks, buffer, excess.set, excess.unit) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The next buffer of an excess after another one: larger ones first, then by rank.
+pub(super) const fn next_largest(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    excess: &Excess,
+    after: Option<u32>,
+) -> Option<u32> {
+    let mut best: Option<u32> = None;
+    let mut i = 0;
+    let mut index = 0;
+    while i < buffers.len() {
+        let buffer = &buffers[i];
+        let passed = match after {
+            None => true,
+            Some(after) => pieces::ahead(buffers, after, index),
+        };
+        let sooner = match best {
+            None => true,
+            Some(old) => pieces::ahead(buffers, index, old),
+        };
+        let alive = buffer.first <= excess.peak.step && excess.peak.step <= buffer.last;
+        if passed && sooner && alive && counts(banks, buffer, excess.set, excess.unit) {
+            best = Some(index);
+        }
+        i += 1;
+        index += 1;
+    }
+    best
 }

@@ -102,7 +102,7 @@ codes! {
     TooMany = "too-many", "more banks, buffers or steps than can be counted";
     BadSection = "bad-section", "a linker section is not free for memory, or cannot have this name";
     ZeroSize = "zero-size", "a buffer or the room of a bank has no bytes";
-    BadAlignment = "bad-alignment", "an alignment is no power of two, or larger than a bank can have";
+    BadAlignment = "bad-alignment", "an alignment is not a power of two, or larger than a bank can have";
     NoBank = "no-bank", "a buffer allows no bank";
     DuplicateBank = "duplicate-bank", "a buffer allows one bank twice";
     FixedWithoutBank = "fixed-without-bank", "a fixed offset does not have one fixed bank";

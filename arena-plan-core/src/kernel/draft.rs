@@ -11,6 +11,9 @@ pub const fn hint(fault: &Fault) -> &'static str {
         Fault::FixedOutside { .. }
         | Fault::TooBig { .. }
         | Fault::OverBudget(_)
+        | Fault::NoPiece { .. }
+        | Fault::Packing(_)
+        | Fault::Exhausted { .. }
         | Fault::NotFound { .. }
         | Fault::Given { .. } => HINT,
         _ => "",

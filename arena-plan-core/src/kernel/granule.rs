@@ -6,7 +6,8 @@ use crate::model::{Bank, Buffer, Placement, align_up};
 /// The granule that a bank has in any layout: the largest alignment among the bank's own and those of the buffers
 /// that can lie nowhere else. Proofs rest on it.
 ///
-/// An alignment that is no power of two counts as 1 here; it is reported by itself.
+/// An alignment that is not a power of two counts as 1 here, and so does that of a buffer for which it leaves no room:
+/// they are reported by themselves, and the other buffers are not to blame.
 ///
 /// ```
 /// use arena_plan_core::kernel::granule::{fits_rounded, proved};
@@ -39,7 +40,7 @@ const fn largest(bank: &Bank, index: u16, buffers: &[Buffer<'_>], confined: bool
     while i < buffers.len() {
         let buffer = &buffers[i];
         i += 1;
-        if sane(buffer.align) <= granule || (confined && buffer.banks.len() != 1) {
+        if sane(buffer.align) <= granule || (confined && (buffer.banks.len() != 1 || !fits(bank, buffer))) {
             continue;
         }
         let mut j = 0;
@@ -51,6 +52,30 @@ const fn largest(bank: &Bank, index: u16, buffers: &[Buffer<'_>], confined: bool
         }
     }
     granule
+}
+
+/// Whether the bank has room for the buffer alone, once its bytes are rounded down to the buffer's alignment.
+const fn fits(bank: &Bank, buffer: &Buffer<'_>) -> bool {
+    let free = bank.capacity.saturating_sub(bank.reserve);
+    free - free % buffer.align >= buffer.size
+}
+
+/// The first buffer whose alignment the bank's granule is, where that is more than the bank's own.
+pub const fn culprit(bank: &Bank, index: u16, buffers: &[Buffer<'_>]) -> Option<u32> {
+    if bank.granule <= sane(bank.align) {
+        return None;
+    }
+    let mut i = 0;
+    let mut number = 0;
+    while i < buffers.len() {
+        let buffer = &buffers[i];
+        if buffer.align == bank.granule && buffer.banks.len() == 1 && buffer.banks[0] == index {
+            return Some(number);
+        }
+        i += 1;
+        number += 1;
+    }
+    None
 }
 
 /// Whether each bank still fits when its bytes are rounded up to the largest alignment of what lies in it.

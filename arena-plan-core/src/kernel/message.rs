@@ -1,8 +1,10 @@
 //! The texts of faults: the same words in the macro, in const evaluation and in the command.
 
-use super::bound::Excess;
-use super::fault::{Fault, MAX_ALIGN, Unsuited};
-use super::live_set::{lifetime, live_set};
+use super::advice::Advice;
+use super::advice_text;
+use super::fault::{Fault, MAX_ALIGN, Sought, Unsuited};
+use super::granule;
+use super::proof_text::{self, lifetime};
 use super::text::Text;
 use crate::model::{Bank, Buffer, Placement, align_up};
 
@@ -53,7 +55,7 @@ impl Source<'_> {
 ///     buffer_ids: &["pcm"],
 ///     step_ids: &["capture"],
 /// };
-/// let text = describe(&Fault::TooBig { buffer: 0 }, &source);
+/// let text = describe(&Fault::TooBig { buffer: 0, rounding: None }, &source);
 /// assert_eq!(
 ///     text.as_str(),
 ///     "buffer `pcm` needs 96 bytes, but no bank that it may use is that large: \
@@ -61,13 +63,18 @@ impl Source<'_> {
 /// );
 /// ```
 pub const fn describe(fault: &Fault, source: &Source<'_>) -> Message {
-    details(headline(fault, source), fault, source)
+    details(headline(fault, source), fault, &Advice::NONE, source)
+}
+
+/// The same with what would help.
+pub const fn advised(fault: &Fault, advice: &Advice, source: &Source<'_>) -> Message {
+    details(headline(fault, source), fault, advice, source)
 }
 
 /// The same with the [code](Fault::code) in brackets at the end of the headline, for errors that are text alone.
 ///
 /// ```
-/// use arena_plan_core::kernel::{fault::Fault, message::{Source, coded}};
+/// use arena_plan_core::kernel::{advice::Advice, fault::Fault, message::{Source, coded}};
 /// use arena_plan_core::model::{Bank, Buffer};
 /// let source = Source {
 ///     banks: &[Bank::new(64)],
@@ -77,12 +84,12 @@ pub const fn describe(fault: &Fault, source: &Source<'_>) -> Message {
 ///     step_ids: &["capture"],
 /// };
 /// assert_eq!(
-///     coded(&Fault::BufferAlign { buffer: 0 }, &source).as_str(),
-///     "buffer `pcm` has alignment 24, which is no power of two: the nearest are 16 and 32 [bad-alignment]",
+///     coded(&Fault::BufferAlign { buffer: 0 }, &Advice::NONE, &source).as_str(),
+///     "buffer `pcm` has alignment 24, which is not a power of two: the nearest are 16 and 32 [bad-alignment]",
 /// );
 /// ```
-pub const fn coded(fault: &Fault, source: &Source<'_>) -> Message {
-    details(headline(fault, source).code(fault.code()), fault, source)
+pub const fn coded(fault: &Fault, advice: &Advice, source: &Source<'_>) -> Message {
+    details(headline(fault, source).code(fault.code()), fault, advice, source)
 }
 
 /// The first line: what is wrong, and by how much.
@@ -96,10 +103,8 @@ const fn headline(fault: &Fault, source: &Source<'_>) -> Message {
             .bytes(source.buffers[buffer as usize].size)
             .push(", more than a problem may hold (2^63 - 1)"),
         Fault::BufferAlign { buffer } => alignment(of(source, buffer), source.buffers[buffer as usize].align),
-        Fault::BankAlign { bank } => alignment(
-            Text::new().push("bank ").quote(source.bank(bank as usize)),
-            source.banks[bank as usize].align,
-        ),
+        Fault::AlignTooLarge { buffer } => align_too_large(source, buffer),
+        Fault::BankAlign { bank } => bank_align(source, bank),
         Fault::Reserve { bank } => {
             let figures = &source.banks[bank as usize];
             Text::new()
@@ -114,11 +119,21 @@ const fn headline(fault: &Fault, source: &Source<'_>) -> Message {
                 .push(" too many)")
         }
         Fault::FixedMisaligned { buffer } => fixed_misaligned(source, buffer),
-        Fault::FixedOutside { buffer } => fixed_outside(source, buffer),
+        Fault::FixedOutside { buffer, .. } => fixed_outside(source, buffer),
         Fault::FixedOverlap { buffer, other } => fixed_overlap(source, buffer, other),
-        Fault::TooBig { buffer } => too_big(source, buffer),
-        Fault::OverBudget(excess) => over_budget(source, &excess),
-        Fault::NotFound { buffer, placement } => not_found(source, buffer, placement),
+        Fault::TooBig { buffer, .. } => too_big(source, buffer),
+        Fault::OverBudget(excess) => proof_text::over_budget(source, &excess),
+        Fault::NoPiece { buffer } => proof_text::no_piece(source, buffer),
+        Fault::Packing(packing) => proof_text::packing(source, &packing),
+        Fault::Exhausted { buffer, placement } => closest(
+            Text::new().push("no layout exists: search exhausted; at best, "),
+            source,
+            buffer,
+            placement,
+        ),
+        Fault::NotFound { buffer, placement, .. } => {
+            closest(Text::new().push("no layout found: "), source, buffer, placement)
+        }
         Fault::Given { buffer, placement, why } => given(source, buffer, placement, why),
         Fault::SizeDiffers { buffer, assumed } => of(source, buffer)
             .push(" has ")
@@ -133,18 +148,38 @@ const fn headline(fault: &Fault, source: &Source<'_>) -> Message {
 }
 
 /// What follows the first line.
-const fn details(text: Message, fault: &Fault, source: &Source<'_>) -> Message {
-    match fault {
-        Fault::OverBudget(excess) => {
-            let text = live_set(text, source, excess.set, excess.peak.step);
-            text.push("\nno layout exists: the bytes alive at this step alone exceed the ")
-                .push(if excess.set.count_ones() > 1 { "banks" } else { "bank" })
-        }
-        Fault::NotFound { .. } => text.push(
-            "\nthe bytes alive at each step would fit, so a layout may exist: \
-             raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer",
+const fn details(text: Message, fault: &Fault, advice: &Advice, source: &Source<'_>) -> Message {
+    let text = match fault {
+        Fault::OverBudget(excess) => proof_text::loads(text, source, excess),
+        Fault::Packing(packing) => proof_text::parts(text, source, packing),
+        Fault::NotFound { sought, .. } => sought_by(
+            text.push(
+                "\nthe bytes alive at each step would fit, so a layout may exist: \
+                 raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer",
+            ),
+            *sought,
         ),
+        Fault::Exhausted { .. } if advice.changes().is_empty() => {
+            text.push("\nraise a capacity, allow more banks, shorten a lifetime or move a fixed buffer")
+        }
+        Fault::NoPiece { .. } if advice.changes().is_empty() => {
+            text.push("\nmove a fixed buffer, raise a capacity, allow more banks or make the buffer smaller")
+        }
         _ => text,
+    };
+    advice_text::list(text, advice, source)
+}
+
+/// What could have been done to find a layout, and was not.
+const fn sought_by(text: Message, sought: Sought) -> Message {
+    match sought {
+        Sought::ConstEvaluation => text.push(
+            "\nconst evaluation makes no search, whatever the effort: write the sizes with primitives and constants of \
+             the block, so that the macro can search, or take a layout from `arena-plan layout` with `layout \"FILE\";`",
+        ),
+        Sought::FirstFit => text.push("\nor let the planner search: the options ask for first fit alone"),
+        Sought::Search => text.push("\nor search longer, with the effort `thorough`"),
+        Sought::ThoroughSearch => text,
     }
 }
 
@@ -157,7 +192,7 @@ const fn alignment(text: Message, align: u64) -> Message {
     if align.is_power_of_two() {
         return text.push(", but the largest possible one is ").number(MAX_ALIGN);
     }
-    let text = text.push(", which is no power of two");
+    let text = text.push(", which is not a power of two");
     if align == 0 {
         return text;
     }
@@ -168,6 +203,65 @@ const fn alignment(text: Message, align: u64) -> Message {
     text.push(": the nearest are ").number(above / 2).push(" and ").number(above)
 }
 
+const fn bank_align(source: &Source<'_>, index: u32) -> Message {
+    let bank = &source.banks[index as usize];
+    let text = alignment(Text::new().push("bank ").quote(source.bank(index as usize)), bank.align);
+    if !bank.align.is_power_of_two() || bank.align > MAX_ALIGN {
+        return text;
+    }
+    let free = bank.capacity.saturating_sub(bank.reserve);
+    let text = Text::new()
+        .push("bank ")
+        .quote(source.bank(index as usize))
+        .push(" has alignment ")
+        .number(bank.align)
+        .push(", of which its bytes are a multiple, but only ")
+        .bytes(free);
+    if bank.reserve == 0 {
+        return text;
+    }
+    text.push(" (capacity ").number(bank.capacity).push(" less a reserve of ").number(bank.reserve).push(")")
+}
+
+/// An alignment that leaves nothing of the banks, although the buffer is small enough for one.
+const fn align_too_large(source: &Source<'_>, index: u32) -> Message {
+    let buffer = &source.buffers[index as usize];
+    let mut text = of(source, index)
+        .push(" has alignment ")
+        .number(buffer.align)
+        .push(", of which the bytes of its bank are a multiple: ");
+    let mut largest = 1;
+    let mut i = 0;
+    while i < buffer.banks.len() {
+        let number = buffer.banks[i] as usize;
+        let bank = &source.banks[number];
+        let free = bank.capacity.saturating_sub(bank.reserve);
+        let mut align = buffer.align_in(bank);
+        let room = free - free % align;
+        text = text.push(if i > 0 { ", " } else { "" }).quote(source.bank(number)).push(" has ").number(free);
+        if bank.reserve > 0 {
+            text = text
+                .push(" (capacity ")
+                .number(bank.capacity)
+                .push(" less a reserve of ")
+                .number(bank.reserve)
+                .push(")");
+        }
+        text = text.push(", rounded down ").number(room);
+        while align > largest {
+            align /= 2;
+            if align > 0 && free - free % align >= buffer.size && align > largest {
+                largest = align;
+            }
+        }
+        i += 1;
+    }
+    text.push(", and the buffer needs ")
+        .bytes(buffer.size)
+        .push("; the largest alignment that does is ")
+        .number(largest)
+}
+
 const fn fixed_misaligned(source: &Source<'_>, index: u32) -> Message {
     let buffer = &source.buffers[index as usize];
     let Some(offset) = buffer.fixed else { return of(source, index) };
@@ -176,7 +270,7 @@ const fn fixed_misaligned(source: &Source<'_>, index: u32) -> Message {
     let mut text = of(source, index)
         .push(" is fixed at offset ")
         .number(offset)
-        .push(", which is no multiple of ")
+        .push(", which is not a multiple of ")
         .number(align)
         .push(if align == buffer.align { ", its alignment" } else { ", the alignment of its bank" });
     let below = offset - offset % align;
@@ -193,7 +287,7 @@ const fn fixed_outside(source: &Source<'_>, index: u32) -> Message {
     let number = buffer.banks[0] as usize;
     let end = offset.saturating_add(buffer.size);
     let text = range(of(source, index).push(" is fixed at bytes "), offset, buffer.size).push(", but bank ");
-    capacity(text.quote(source.bank(number)).push(" ends at "), &source.banks[number])
+    capacity(text.quote(source.bank(number)).push(" ends at "), source, number)
         .push(" (")
         .bytes(end.saturating_sub(source.banks[number].room()))
         .push(" over)")
@@ -228,7 +322,7 @@ const fn too_big(source: &Source<'_>, index: u32) -> Message {
         if i > 0 {
             text = text.push(", ");
         }
-        text = reduced(text.quote(source.bank(number)).push(" has ").bytes(room), &source.banks[number])
+        text = reduced(text.quote(source.bank(number)).push(" has ").bytes(room), source, number)
             .push(" (")
             .bytes(buffer.size.saturating_sub(room))
             .push(" short)");
@@ -238,17 +332,18 @@ const fn too_big(source: &Source<'_>, index: u32) -> Message {
 }
 
 /// `a..b`, the bytes of a fixed buffer.
-const fn range(text: Message, offset: u64, size: u64) -> Message {
+pub(super) const fn range(text: Message, offset: u64, size: u64) -> Message {
     text.number(offset).push("..").number(offset.saturating_add(size))
 }
 
 /// The usable bytes of a bank, and why they are fewer than its capacity.
-const fn capacity(text: Message, bank: &Bank) -> Message {
-    reduced(text.number(bank.room()), bank)
+pub(super) const fn capacity(text: Message, source: &Source<'_>, bank: usize) -> Message {
+    reduced(text.number(source.banks[bank].room()), source, bank)
 }
 
 /// Why the usable bytes of a bank, which the text ends with, are fewer than its capacity.
-const fn reduced(text: Message, bank: &Bank) -> Message {
+pub(super) const fn reduced(text: Message, source: &Source<'_>, number: usize) -> Message {
+    let bank = &source.banks[number];
     if bank.room() == bank.capacity {
         return text;
     }
@@ -257,56 +352,39 @@ const fn reduced(text: Message, bank: &Bank) -> Message {
         text = text.push(" less a reserve of ").number(bank.reserve);
     }
     if bank.room() + bank.reserve != bank.capacity {
-        text = text.push(", in multiples of its base alignment ").number(bank.granule);
+        #[expect(clippy::cast_possible_truncation, reason = "banks are numbered with 16 bits")]
+        let index = number as u16;
+        text = match granule::culprit(bank, index, source.buffers) {
+            Some(buffer) => text
+                .push(", in multiples of ")
+                .number(bank.granule)
+                .push(", the alignment of ")
+                .quote(source.buffer(buffer)),
+            None => text.push(", in multiples of its alignment ").number(bank.granule),
+        };
     }
     text.push(")")
-}
-
-const fn over_budget(source: &Source<'_>, excess: &Excess) -> Message {
-    let several = excess.set.count_ones() > 1;
-    let mut text = Text::new().push(if several { "banks " } else { "bank " });
-    let mut left = excess.set.count_ones();
-    let mut number = 0;
-    while number < source.banks.len() && number < 64 {
-        if excess.set >> number & 1 == 1 {
-            text = text.quote(source.bank(number));
-            left -= 1;
-            if left > 0 {
-                text = text.push(if left > 1 { ", " } else { " and " });
-            }
-        }
-        number += 1;
-    }
-    text = text
-        .push(if several { " together are over budget: step " } else { " is over budget: step " })
-        .quote(source.step(excess.peak.step))
-        .push(" keeps ")
-        .bytes(excess.peak.bytes)
-        .push(if several { " alive that may only go there, capacity is " } else { " alive, capacity is " });
-    text = if several {
-        text.number(excess.room).push(" in all")
-    } else {
-        capacity(text, &source.banks[excess.set.trailing_zeros() as usize])
-    };
-    text.push(" (").bytes(excess.peak.bytes - excess.room).push(" over)")
 }
 
 const fn given(source: &Source<'_>, index: u32, placement: Placement, why: Unsuited) -> Message {
     let buffer = &source.buffers[index as usize];
     let number = placement.bank as usize;
-    let text = of(source, index).push(" does not suit the layout file, which puts it at bytes ");
     let text =
-        range(text, placement.offset, buffer.size).push(" of bank ").quote(source.bank(number)).push(": ");
+        Text::new().push("the layout file puts buffer ").quote(source.buffer(index)).push(" at bytes ");
+    let text = range(text, placement.offset, buffer.size)
+        .push(" of bank ")
+        .quote(source.bank(number))
+        .push(", but ");
     let text = match why {
-        Unsuited::Bank => text.push("that is none of its banks"),
+        Unsuited::Bank => text.push("that is not one of its banks"),
         Unsuited::Fixed => match buffer.fixed {
             Some(offset) => text.push("it is fixed at ").number(offset),
             None => text.push("it is fixed elsewhere"),
         },
         Unsuited::Misaligned => {
-            text.push("the offset is no multiple of ").number(buffer.align_in(&source.banks[number]))
+            text.push("the offset is not a multiple of ").number(buffer.align_in(&source.banks[number]))
         }
-        Unsuited::Outside => capacity(text.push("the bank ends at "), &source.banks[number]),
+        Unsuited::Outside => capacity(text.push("the bank ends at "), source, number),
         Unsuited::Overlap { other, at } => {
             let first = source.buffers[other as usize].first;
             let step = if buffer.first > first { buffer.first } else { first };
@@ -316,19 +394,16 @@ const fn given(source: &Source<'_>, index: u32, placement: Placement, why: Unsui
                 .quote(source.step(step))
         }
     };
-    text.push("; make the file anew for the present sizes and lifetimes (`arena-plan layout`)")
+    text.push("; make the file again for the present sizes and lifetimes (`arena-plan layout`)")
 }
 
-const fn not_found(source: &Source<'_>, index: u32, placement: Placement) -> Message {
+/// The buffer that finds no place, and how near the best one is.
+const fn closest(text: Message, source: &Source<'_>, index: u32, placement: Placement) -> Message {
     let buffer = &source.buffers[index as usize];
     let number = placement.bank as usize;
     let end = placement.offset.saturating_add(buffer.size);
-    let mut text = Text::new()
-        .push("no layout found: buffer ")
-        .quote(source.buffer(index))
-        .push(" (")
-        .bytes(buffer.size)
-        .push(", alive in ");
+    let mut text =
+        text.push("buffer ").quote(source.buffer(index)).push(" (").bytes(buffer.size).push(", alive in ");
     text = lifetime(text, source, buffer)
         .push(") finds no gap in ")
         .push(if buffer.banks.len() > 1 { "its banks; in " } else { "its bank; in " })
@@ -336,7 +411,7 @@ const fn not_found(source: &Source<'_>, index: u32, placement: Placement) -> Mes
         .push(" it would end at byte ")
         .number(end)
         .push(", the end is ");
-    capacity(text, &source.banks[number])
+    capacity(text, source, number)
         .push(" (")
         .bytes(end.saturating_sub(source.banks[number].room()))
         .push(" over)")

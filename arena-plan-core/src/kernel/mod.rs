@@ -3,16 +3,24 @@
 //! The same functions run in the macro, in const evaluation of the user's crate and on hosts, so all three
 //! give the same layout. [`verify`] shares nothing with the placing code but the model and checked arithmetic.
 
+pub mod advice;
+mod advice_text;
+pub mod advise;
 pub mod bound;
 pub mod code;
 pub mod draft;
 pub mod fault;
 pub mod first_fit;
+pub mod given;
 pub mod granule;
-mod live_set;
 pub mod message;
 pub mod order;
+pub mod packing;
+pub mod parts;
+pub mod pieces;
 pub mod plan;
 pub mod portfolio;
+mod proof_text;
+pub mod refuse;
 pub mod text;
 pub mod verify;

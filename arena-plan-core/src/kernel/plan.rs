@@ -1,10 +1,14 @@
 //! The plan constant of a block: total and benign, with at most one fault.
 
-use super::fault::{self, Fault};
+use super::advice::Advice;
+use super::advise::{Case, Desk, advise};
+use super::fault::{Fault, Sought};
 use super::first_fit::{self, Fit, Spot, Spots};
 use super::order::{self, Key};
+use super::pieces::Life;
 use super::portfolio::{self, Scratch};
-use super::{bound, granule};
+use super::refuse::{Refusal, refuse};
+use super::{bound, given, granule, parts};
 use crate::model::{Bank, Buffer, Placement};
 
 /// A layout by index. If there is a fault, all offsets and high-water marks are 0, so that nothing that is
@@ -17,6 +21,8 @@ pub struct Plan<const BANKS: usize, const BUFFERS: usize> {
     pub high_water: [u64; BANKS],
     /// Why there is no layout.
     pub fault: Option<Fault>,
+    /// What would help.
+    pub advice: Advice,
 }
 
 impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
@@ -30,7 +36,15 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
             }
             i += 1;
         }
-        Self { placements, high_water: [0; BANKS], fault: Some(fault) }
+        Self { placements, high_water: [0; BANKS], fault: Some(fault), advice: Advice::NONE }
+    }
+
+    /// Why there is no layout, and what would help.
+    pub const fn refusal(&self) -> Option<Refusal> {
+        match self.fault {
+            Some(fault) => Some(Refusal { fault, advice: self.advice }),
+            None => None,
+        }
     }
 
     /// The plan with these placements, which are taken as they are: the verifier judges them.
@@ -45,7 +59,7 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
             }
             i += 1;
         }
-        Self { placements, high_water, fault: None }
+        Self { placements, high_water, fault: None, advice: Advice::NONE }
     }
 
     /// The plan with placements from a file, which is not trusted: a fault if they do not suit the problem.
@@ -54,12 +68,12 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
         buffers: &[Buffer<'_>; BUFFERS],
         placements: [Placement; BUFFERS],
     ) -> Self {
-        if let Some(fault) = fault::of_parts(banks, buffers) {
+        if let Some(fault) = parts::of_parts(banks, buffers) {
             return Self::failed(buffers, fault);
         }
         let mut index = 0;
         while (index as usize) < BUFFERS {
-            if let Some(fault) = fault::of_given(banks, buffers, &placements, index) {
+            if let Some(fault) = given::of_given(banks, buffers, &placements, index) {
                 return Self::failed(buffers, fault);
             }
             index += 1;
@@ -78,6 +92,7 @@ pub enum Orders {
 }
 
 /// Plans by first fit; `STEPS2` is twice the number of steps. The banks have the granules of [`granule::proved`].
+/// `needed` are the steps in which each buffer is really used, for advice; empty where that is not known.
 ///
 /// ```
 /// use arena_plan_core::kernel::plan::{Orders, Plan, plan};
@@ -88,7 +103,7 @@ pub enum Orders {
 ///     Buffer::new(64, 4, 1, 2, &[0]).with_rank(1),
 ///     Buffer::new(64, 4, 2, 3, &[0]).with_rank(2),
 /// ];
-/// const PLAN: Plan<1, 3> = plan::<1, 3, 8>(&BANKS, &BUFFERS, Orders::Fast);
+/// const PLAN: Plan<1, 3> = plan::<1, 3, 8>(&BANKS, &BUFFERS, Orders::Fast, &[]);
 /// assert_eq!(PLAN.high_water, [128]);
 /// assert_eq!(PLAN.fault, None);
 /// ```
@@ -96,37 +111,98 @@ pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>
     banks: &[Bank; BANKS],
     buffers: &[Buffer<'_>; BUFFERS],
     orders: Orders,
+    needed: &[Life],
 ) -> Plan<BANKS, BUFFERS> {
-    if let Some(fault) = fault::of_parts(banks, buffers) {
+    if let Some(fault) = parts::of_parts(banks, buffers) {
         return Plan::failed(buffers, fault);
     }
-    if let Some(fault) = fault::of_fixed(buffers) {
+    if let Some(fault) = parts::of_fixed(buffers) {
         return Plan::failed(buffers, fault);
     }
-    let mut loads = [0; STEPS2];
+    let mut steps = [0; STEPS2];
     let mut bound = 0u64;
     let mut bank = 0;
     while bank < BANKS && bank < bound::MAX_BANKS {
-        bound = bound.saturating_add(bound::peak(buffers, 1 << bank, &mut loads).bytes);
+        bound = bound.saturating_add(bound::peak(buffers, 1 << bank, &mut steps).bytes);
         bank += 1;
     }
+    // First fits are the most of the work: none where a load says that they are in vain.
+    if bound::overloaded(banks, buffers, &mut steps) {
+        if let Some(plan) = refused::<BANKS, BUFFERS, STEPS2>(banks, buffers, orders, needed) {
+            return plan;
+        }
+    }
     let mut load = [0; BUFFERS];
-    portfolio::loads_by_step(buffers, &mut loads, &mut load);
+    portfolio::loads_by_step(buffers, &mut steps, &mut load);
     let mut wide = *banks;
     granule::widen(&mut wide, buffers);
     let (placements, fit) = place(&wide, buffers, orders, &load, bound);
     if let Fit::All = fit {
         return Plan::placed(buffers, placements);
     }
-    // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
-    let (tight, tight_fit) = place(banks, buffers, orders, &load, bound);
-    if matches!(tight_fit, Fit::All) && granule::fits_rounded(banks, buffers, &tight) {
-        return Plan::placed(buffers, tight);
+    if !same_granules(banks, &wide) {
+        // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
+        let (tight, tight_fit) = place(banks, buffers, orders, &load, bound);
+        if matches!(tight_fit, Fit::All) && granule::fits_rounded(banks, buffers, &tight) {
+            return Plan::placed(buffers, tight);
+        }
     }
-    match fault::of_fit(banks, buffers, &placements, fit, &mut loads) {
-        Some(fault) => Plan::failed(buffers, fault),
-        None => Plan::placed(buffers, placements),
+    if let Some(plan) = refused::<BANKS, BUFFERS, STEPS2>(banks, buffers, orders, needed) {
+        return plan;
     }
+    let sought = match orders {
+        Orders::Base => Sought::FirstFit,
+        Orders::Fast => Sought::ConstEvaluation,
+    };
+    match fit {
+        Fit::All => Plan::placed(buffers, placements),
+        Fit::Invalid(buffer) => Plan::failed(buffers, Fault::Overflow { buffer }),
+        Fit::Over(buffer) => {
+            let placement = placements[buffer as usize];
+            Plan::failed(buffers, Fault::NotFound { buffer, placement, sought })
+        }
+    }
+}
+
+/// The plan that stands for a proof that no layout exists, with advice, if there is such a proof.
+const fn refused<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>(
+    banks: &[Bank; BANKS],
+    buffers: &[Buffer<'_>; BUFFERS],
+    orders: Orders,
+    needed: &[Life],
+) -> Option<Plan<BANKS, BUFFERS>> {
+    let (steps, load) = (&mut [0; STEPS2], &mut [0; BUFFERS]);
+    let mut scratch = bound::Scratch { steps, homes: load, units: &mut [0; BUFFERS] };
+    let Some(fault) = refuse(banks, buffers, &mut scratch) else { return None };
+    let mut plan = Plan::failed(buffers, fault);
+    let mut trial = *buffers;
+    let mut desk = Desk {
+        banks: [&mut [Bank::new(0); BANKS], &mut [Bank::new(0); BANKS]],
+        buffers: &mut trial,
+        best: &mut [Placement { bank: 0, offset: 0 }; BUFFERS],
+        trial: &mut [Placement { bank: 0, offset: 0 }; BUFFERS],
+        order: &mut [0; BUFFERS],
+        keys: [&mut [Key::EMPTY; BUFFERS], &mut [Key::EMPTY; BUFFERS]],
+        heads: &mut [0; BANKS],
+        list: &mut [Spot::EMPTY; BUFFERS],
+        load: scratch.homes,
+        steps: scratch.steps,
+    };
+    let base = matches!(orders, Orders::Base);
+    let case = Case { banks, buffers, needed, base, statics: true };
+    plan.advice = advise(&case, &fault, &mut desk);
+    Some(plan)
+}
+
+const fn same_granules<const BANKS: usize>(a: &[Bank; BANKS], b: &[Bank; BANKS]) -> bool {
+    let mut i = 0;
+    while i < BANKS {
+        if a[i].granule != b[i].granule {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// The best layout of the orders, and whether it fits.

@@ -19,6 +19,7 @@ mod random;
 mod reduction;
 mod separate;
 mod status;
+mod together;
 
 pub use effort::{Effort, Options, Strategy};
 pub use meter::{Aim, Progress, Watch};

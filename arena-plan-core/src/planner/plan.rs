@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::proof::Proof;
 use super::reduction::{Instance, Item, index};
 use super::status::Status;
+use super::together;
 use crate::model::{Bank, Buffer, Placement};
 
 /// Work that a plan took. All figures are counted, none is timed.
@@ -45,6 +46,9 @@ pub struct Plan {
     pub high_water: Vec<u64>,
     /// For each bank, bytes below which its high-water mark cannot be for the buffers that have no other bank.
     pub bound: Vec<u64>,
+    /// Bytes below which the sum of the high-water marks cannot be: buffers with a choice of banks count in all of them
+    /// together.
+    pub bound_together: u64,
     /// Weight of the buffers outside their first allowed bank.
     pub misses: u128,
     /// Whether it is proved that no layout has less.
@@ -79,8 +83,9 @@ impl Plan {
             }
         }
         let high_water = high_water(banks, buffers, &placements);
-        let gaps = high_water.iter().zip(&bound).map(|(&high, &bound)| high.saturating_sub(bound));
-        let gap = gaps.fold(0, u64::saturating_add);
+        let high = high_water.iter().fold(0u64, |sum, &high| sum.saturating_add(high));
+        let bound_together = together::bound(banks, buffers, &bound);
+        let gap = high.saturating_sub(bound_together);
         let status = match (over, gap) {
             (Some((b, step)), _) => {
                 let alive = |&i: &u32| {
@@ -101,6 +106,7 @@ impl Plan {
             status,
             high_water,
             bound,
+            bound_together,
             misses,
             fewest_misses: misses == 0,
             proof: None,

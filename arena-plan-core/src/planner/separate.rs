@@ -47,7 +47,19 @@ pub(super) fn plan(
         statuses.push(solved.status.map(|step| step, by_index));
     }
     let (status, misses, fewest_misses, proof) = (join(statuses), 0, true, None);
-    Some(Plan { placements, fits, status, high_water, bound, misses, fewest_misses, proof, stats })
+    let bound_together = bound.iter().fold(0u64, |sum, &bound: &u64| sum.saturating_add(bound));
+    Some(Plan {
+        placements,
+        fits,
+        status,
+        high_water,
+        bound,
+        bound_together,
+        misses,
+        fewest_misses,
+        proof,
+        stats,
+    })
 }
 
 /// The status of several banks that do not touch each other: the worst one; gaps add up.

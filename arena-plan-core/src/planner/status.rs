@@ -106,7 +106,7 @@ impl Status {
     /// The status of a plan for `buffers` of which `proof` shows that no layout exists.
     pub(crate) fn refuted(proof: &Proof, buffers: &[Buffer<'_>]) -> Self {
         let step = match proof {
-            Proof::FixedAbove { buffer } => buffers[*buffer as usize].first,
+            Proof::FixedAbove { buffer } | Proof::Pieces { buffer, .. } => buffers[*buffer as usize].first,
             Proof::FixedOverlap { step, .. } | Proof::Subset { step, .. } => *step,
             Proof::Packing { step, .. } => {
                 return Self::InfeasiblePacking { step: *step, buffers: proof.buffers() };

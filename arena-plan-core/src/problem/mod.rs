@@ -4,21 +4,20 @@
 //! ([`plan()`]), and problem and layout together give findings ([`verify()`]) and figures ([`summarize`]).
 //! Nothing here reads or writes files; the `json` module turns bytes into these types and back.
 
-mod budget;
 mod error;
 mod file_error;
 mod graph;
+mod indexed;
 mod lifetimes;
 mod lowered;
 mod named;
 mod plan;
 mod proof;
+mod reasons;
 mod summary;
 mod validate;
 mod verify;
-mod why;
 
-pub use budget::budget;
 pub use error::{Error, Path, Segment};
 pub(crate) use file_error::text;
 pub use file_error::{FileError, Span};
@@ -27,11 +26,11 @@ pub use lifetimes::lifetimes;
 pub use named::{Bank, Buffer, Id, Layout, Needs, Placement, Problem};
 pub use plan::{Planned, plan, plan_watched};
 pub use proof::{Proof, ProofKind};
+pub use reasons::{Change, Conflict, Reason, reasons};
 pub(crate) use summary::residents;
 pub use summary::{BankSummary, Summary, summarize};
 pub use validate::{validate, validate_graph, validate_layout};
 pub use verify::{Finding, MAX_OVERLAPS, Verdict, verify};
-pub use why::reason;
 
 /// How a plan of a named problem ended: the planner's status with the problem's steps and the buffers' ids.
 ///

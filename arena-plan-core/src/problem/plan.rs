@@ -5,13 +5,15 @@ use alloc::vec::Vec;
 
 use super::Status;
 use super::error::{Error, Path};
+use super::indexed::Indexed;
 use super::lowered::Lowered;
 use super::named::{Layout, Placement, Problem};
 use super::proof::Proof;
+use super::reasons::own;
 use super::validate::validate;
 use crate::kernel::code::Code;
 use crate::model::MAX_BYTES;
-use crate::planner::{self, Options, Stats, Watch, explain};
+use crate::planner::{self, Options, Stats, Strategy, Watch, explain};
 
 /// A layout and whether it meets the budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +37,8 @@ pub struct Planned {
     pub proof: Option<Proof>,
     /// Work done.
     pub stats: Stats,
+    /// The same by index, for texts.
+    pub(super) by_index: planner::Plan,
 }
 
 /// Plans a problem. The result is total: what fits nowhere is placed above the capacity of its last allowed bank.
@@ -80,22 +84,8 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
     validate(problem)?;
     offsets_stay_in_range(problem)?;
     let lowered = Lowered::new(problem);
-    let (mut plan, proof) = {
-        let buffers = lowered.buffers(problem);
-        let plan = planner::plan_watched(&lowered.banks, &buffers, options, watch);
-        let found = explain::proof(&lowered.banks, &buffers, &plan);
-        let proof = found.map(|found| {
-            (planner::Status::refuted(&found, &buffers), Proof::new(problem, &lowered, &buffers, &found))
-        });
-        (plan, proof)
-    };
-    let proof = proof.map(|(status, proof)| {
-        // First fit alone gives up without a proof.
-        if plan.status == planner::Status::NotFound {
-            plan.status = status;
-        }
-        proof
-    });
+    let mut plan = planner::plan_watched(&lowered.banks, &lowered.buffers(problem), options, watch);
+    let refuted = (!plan.fits).then(|| refuted(problem, &lowered, options, &mut plan)).flatten();
     let mut placements = Vec::with_capacity(plan.placements.len());
     for (buffer, placement) in lowered.in_order(problem).zip(&plan.placements) {
         if placement.offset > MAX_BYTES - buffer.needs.bytes {
@@ -105,18 +95,50 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
         let bank = problem.banks[usize::from(placement.bank)].id.clone();
         placements.push(Placement { id: buffer.id.clone(), bank, offset: placement.offset });
     }
-    let status = lowered.status(problem, plan.status);
-    let bound = plan.bound.iter().fold(0u64, |sum, &bank| sum.saturating_add(bank));
+    let (status, proof) = match refuted {
+        Some((status, proof)) => (status, Some(proof)),
+        None => (lowered.status(problem, plan.status.clone()), None),
+    };
     Ok(Planned {
         layout: Layout { placements },
         fits: plan.fits,
         status,
-        bound,
+        bound: plan.bound_together,
         misses: plan.misses,
         fewest_misses: plan.fits && plan.fewest_misses,
         proof,
         stats: plan.stats,
+        by_index: plan,
     })
+}
+
+/// The proof that no layout exists and the status that says so: the first that needs no search, else the plan's own, which
+/// is given the steps of texts. The message of [`reasons`](super::reasons()) is about the same proof.
+fn refuted(
+    problem: &Problem,
+    lowered: &Lowered,
+    options: &Options,
+    plan: &mut planner::Plan,
+) -> Option<(Status, Proof)> {
+    let banks = &lowered.banks;
+    let indexed = Indexed::new(problem, lowered, options.strategy == Strategy::Sequential);
+    plan.proof = plan.proof.take().map(|proof| indexed.counted(lowered, proof));
+    let faults = own(&indexed).into_iter().chain(explain::proofs(banks, &indexed.buffers));
+    let proofs = faults.filter_map(|fault| planner::proof::Proof::of(banks, &indexed.buffers, &fault));
+    let mut sound = proofs.filter(|proof| planner::proof::check(banks, &indexed.buffers, proof).is_ok());
+    let found = sound.next().or_else(|| explain::proof(banks, &indexed.buffers, plan))?;
+    let status = match planner::Status::refuted(&found, &indexed.buffers) {
+        planner::Status::InfeasibleBound { step, buffers } => Status::InfeasibleBound {
+            step: indexed.steps[step as usize],
+            buffers: lowered.named(problem, &buffers),
+        },
+        planner::Status::InfeasiblePacking { step, buffers } => Status::InfeasiblePacking {
+            step: indexed.steps[step as usize],
+            buffers: lowered.named(problem, &buffers),
+        },
+        _ => return None,
+    };
+    Some((status, Proof::new(problem, lowered, &indexed, &found)))
 }
 
 /// No order of placing may exceed a `u64`: each buffer lies at most its padded size above the others.

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::indexed::Indexed;
 use super::lowered::Lowered;
 use super::named::{Id, Problem};
-use crate::model;
 use crate::planner::proof;
 
 /// Why no layout exists. [`kind`](Self::kind) says what the figures mean.
@@ -25,8 +25,6 @@ pub struct Proof {
     pub bytes: u128,
     /// Bytes that the banks have, each rounded up to the unit.
     pub capacity: u128,
-    /// The same by index, for texts.
-    pub(super) by_index: proof::Proof,
 }
 
 /// Kinds of proofs.
@@ -39,7 +37,9 @@ pub enum ProofKind {
     FixedOverlap,
     /// In the step, the buffers can go only into the banks and need more bytes than those have.
     Subset,
-    /// In the step, no division of the buffers among the banks keeps each bank within its room.
+    /// The first buffer finds no piece of its banks beside the others, which are fixed and alive with it.
+    Pieces,
+    /// In the step, no division of the buffers among the banks, or the pieces that fixed ones leave, keeps within them.
     Packing,
 }
 
@@ -60,6 +60,7 @@ impl ProofKind {
             Self::FixedAbove => "fixed-above",
             Self::FixedOverlap => "fixed-overlap",
             Self::Subset => "subset",
+            Self::Pieces => "pieces",
             Self::Packing => "packing",
         }
     }
@@ -70,9 +71,10 @@ impl Proof {
     pub(super) fn new(
         problem: &Problem,
         lowered: &Lowered,
-        buffers: &[model::Buffer<'_>],
+        indexed: &Indexed<'_>,
         proof: &proof::Proof,
     ) -> Self {
+        let buffers = &indexed.buffers;
         let ranks = proof.buffers();
         let mut banks: Vec<u16> =
             ranks.iter().flat_map(|&rank| buffers[rank as usize].banks.iter().copied()).collect();
@@ -80,7 +82,7 @@ impl Proof {
         banks.dedup();
         let taken = |unit: u64, bytes: u64| u128::from(bytes).div_ceil(unit.into()) * u128::from(unit);
         let room = |unit: u64, banks: &[u16]| -> u128 {
-            banks.iter().map(|&bank| taken(unit, lowered.banks[usize::from(bank)].room())).sum()
+            banks.iter().map(|&bank| taken(unit, indexed.banks[usize::from(bank)].room())).sum()
         };
         let sizes =
             |unit: u64| -> u128 { ranks.iter().map(|&rank| taken(unit, buffers[rank as usize].size)).sum() };
@@ -95,17 +97,20 @@ impl Proof {
                 banks.clone_from(set);
                 (ProofKind::Subset, step, unit, bytes)
             }
+            proof::Proof::Pieces { buffer, .. } => {
+                let buffer = &buffers[buffer as usize];
+                (ProofKind::Pieces, buffer.first, 1, buffer.size.into())
+            }
             proof::Proof::Packing { step, unit, .. } => (ProofKind::Packing, step, unit, sizes(unit)),
         };
         Self {
             kind,
-            step: lowered.original(step),
+            step: indexed.steps.get(step as usize).copied().unwrap_or_default(),
             capacity: room(unit, &banks),
             banks: banks.iter().map(|&bank| problem.banks[usize::from(bank)].id.clone()).collect(),
             buffers: lowered.named(problem, &ranks),
             unit,
             bytes,
-            by_index: proof.clone(),
         }
     }
 }

@@ -5,7 +5,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Context, is_plain, model, proof, symbols, unlinted};
-use crate::ir::{self, Section};
+use crate::ir::Section;
 use crate::plan::Layout;
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
@@ -88,12 +88,13 @@ fn layout(context: &Context<'_>) -> TokenStream {
             // Const evaluation is too slow for a search: every effort is the fast one. `base` is the one order that a
             // block can ask for.
             let orders = if block.options.order.is_some() { quote!(Base) } else { quote!(Fast) };
-            let buffers = match block.options.strategy {
-                Some((ir::Strategy::Sequential, _)) => quote!(#private::apart::<#n, #steps2>(BUFFERS)),
-                Some((ir::Strategy::Reuse, _)) | None => quote!(BUFFERS),
+            let (buffers, needed) = if context.is_sequential() {
+                (quote!(&APART), quote!(&[]))
+            } else {
+                (quote!(&BUFFERS), needed(context))
             };
             let plan = if context.is_draft() { quote!(draft) } else { quote!(plan) };
-            quote!(#private::#plan::<#b, #n, #steps2>(&BANKS, &#buffers, #private::Orders::#orders))
+            quote!(#private::#plan::<#b, #n, #steps2>(&BANKS, #buffers, #private::Orders::#orders, #needed))
         }
         Layout::Failed => quote!(#private::Plan::failed(&BUFFERS, #private::Fault::Overflow { buffer: 0 })),
     };
@@ -107,8 +108,15 @@ fn layout(context: &Context<'_>) -> TokenStream {
     // Where the macro planned, each buffer has its offset as a literal.
     let offsets = (!matches!(context.layout, Layout::Native(_)))
         .then(|| quote!(#inner const OFFSETS: [usize; #n] = #private::offsets(&LAYOUT.placements);));
+    let apart = (matches!(context.layout, Layout::Const) && context.is_sequential()).then(|| {
+        quote! {
+            /// Without reuse, every buffer is alive all the time.
+            const APART: [#private::Buffer<'static>; #n] = #private::apart::<#n, #steps2>(BUFFERS);
+        }
+    });
     quote! {
         #given
+        #apart
         #[allow(long_running_const_eval)]
         #inner const LAYOUT: #private::Plan<#b, #n> = #plan;
         #offsets
@@ -116,6 +124,17 @@ fn layout(context: &Context<'_>) -> TokenStream {
         #inner const ALIGNS: [usize; #b] = #private::base_aligns(&BANKS, &BUFFERS, &LAYOUT);
         #inner const BYTES: [usize; #b] = #private::bytes(&LAYOUT, &ALIGNS);
     }
+}
+
+/// The steps in which each buffer is really used, where some lifetime is longer: what advice may shorten.
+fn needed(context: &Context<'_>) -> TokenStream {
+    let private = &context.private;
+    let needed = crate::model::needed(context.block);
+    let lives = needed.iter().map(|life| {
+        let (first, last) = (life.first, life.last);
+        quote!(#private::Life { first: #first, last: #last })
+    });
+    quote!(&[#(#lives),*])
 }
 
 /// Bank and offset of each placement as literals.

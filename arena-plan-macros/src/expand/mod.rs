@@ -12,6 +12,7 @@ mod steps;
 mod symbols;
 mod table;
 mod visibility;
+mod warnings;
 
 use arena_plan_core::model::{Buffer, Placement};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -85,6 +86,11 @@ impl<'a> Context<'a> {
             names: Generated::new(),
             native: native(block, layout),
         }
+    }
+
+    /// Whether no bytes are reused.
+    fn is_sequential(&self) -> bool {
+        matches!(self.block.options.strategy, Some((ir::Strategy::Sequential, _)))
     }
 
     /// Visibility of an item that stands `depth` modules below the place of the macro call.
@@ -183,6 +189,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let table = table::constant(&context);
     let outside = outside::all(&context);
     let draft = draft::warning(&context);
+    let warnings = warnings::all(&context);
     let facade = &context.facade;
     // Only what is emitted beside errors may lack what uses an import: `#![forbid(unused_imports)]` stays possible.
     let unused = context.failed().then(|| quote!(unused_imports,));
@@ -213,5 +220,6 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
         }
         #outside
         #draft
+        #warnings
     }
 }

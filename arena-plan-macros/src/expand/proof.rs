@@ -26,11 +26,14 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         }
     };
     let sets = steps::handle_sets(context);
+    // Without reuse, texts say that every buffer is alive all the time.
+    let apart = matches!(context.layout, Layout::Const) && context.is_sequential();
+    let buffers = if apart { quote!(&APART) } else { quote!(&BUFFERS) };
     quote! {
-        const FAULT: #private::core::option::Option<#private::Fault> = LAYOUT.fault;
+        const REFUSAL: &#private::core::option::Option<#private::Refusal> = &LAYOUT.refusal();
         // A reference: each `&` of a constant is one more constant, which rustc checks as a whole.
         const SOURCE: &#private::Source<'static> = &#private::Source {
-            banks: &BANKS, bank_ids: &BANK_IDS, buffers: &BUFFERS, buffer_ids: &BUFFER_IDS, step_ids: &STEP_IDS,
+            banks: &BANKS, bank_ids: &BANK_IDS, buffers: #buffers, buffer_ids: &BUFFER_IDS, step_ids: &STEP_IDS,
         };
         #checks
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
@@ -55,7 +58,7 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
     quote! {
         let types = #types;
         let slots = #private::slots(&types, &PLACES);
-        #private::prove::<#n, #words>(SOURCE, FAULT, &[#(#regions),*], &slots, SETS, #checked);
+        #private::prove::<#n, #words>(SOURCE, REFUSAL, &[#(#regions),*], &slots, SETS, #checked);
     }
 }
 
@@ -76,7 +79,7 @@ fn types(context: &Context<'_>) -> Vec<TokenStream> {
 fn given(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let checks = (0u32..).zip(&context.block.buffers).map(|(index, buffer)| {
-        let call = quote!(#private::check_given(SOURCE, FAULT, &GIVEN, #index));
+        let call = quote!(#private::check_given(SOURCE, REFUSAL, &GIVEN, #index));
         let call = spanned(buffer.name.span(), call);
         quote!(const _: () = #call;)
     });
@@ -91,7 +94,7 @@ fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
     let private = &context.private;
     let call = |token: &Token| {
         let path = tokens::path(*token);
-        let call = quote!(#private::check(SOURCE, FAULT, #private::Token::#path));
+        let call = quote!(#private::check(SOURCE, REFUSAL, #private::Token::#path));
         spanned(tokens::span(block, *token), call)
     };
     let constants = declarations.iter().map(|tokens| {

@@ -76,6 +76,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         figures: buffer.figures.map(|number| num(number, &context.consts)),
         first,
         last,
+        needed: (first, last),
         zeroed: zeroed.is_some(),
         contents,
     };

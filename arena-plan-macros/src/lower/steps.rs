@@ -58,12 +58,14 @@ pub(super) fn lifetimes(steps: &[Step], buffers: &mut [Buffer], claims: &mut [Cl
     }
     let end = steps.len().saturating_sub(1);
     for (buffer, claims) in buffers.iter_mut().zip(claims) {
+        let uses = claims.uses.first().zip(claims.uses.last());
         if claims.live.is_some() {
+            buffer.needed = uses.map_or((buffer.first, buffer.last), |(first, last)| (first.0, last.0));
             continue;
         }
-        let first = claims.uses.first().map_or(0, |(step, _)| *step);
-        let last = claims.uses.last().map_or(first, |(step, _)| *step);
+        let (first, last) = uses.map_or((0, 0), |(first, last)| (first.0, last.0));
         buffer.first = if claims.source { 0 } else { first };
         buffer.last = if claims.retain { end } else { last };
+        buffer.needed = (buffer.first, buffer.last);
     }
 }

@@ -4,6 +4,8 @@
 
 use alloc::vec::Vec;
 
+use crate::kernel::advice::Change;
+use crate::kernel::pieces::Life;
 use crate::model::{Bank, Buffer};
 use crate::planner::banks::outcome;
 use crate::planner::banks::reduction::Instance;
@@ -23,53 +25,13 @@ pub struct Conflict {
     pub smallest: bool,
 }
 
-/// A capacity of one bank with which everything would fit, the other banks unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Capacity {
-    /// The bank.
-    pub bank: u16,
-    /// Bytes of capacity.
-    pub bytes: u64,
-    /// Every smaller capacity was proved too small.
-    pub least: bool,
-}
-
-/// One change after which everything fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// Allow the buffer a further bank.
-    Allow {
-        /// The buffer.
-        buffer: u32,
-        /// The bank.
-        bank: u16,
-    },
-    /// Let the buffer live in fewer steps.
-    Shorten {
-        /// The buffer.
-        buffer: u32,
-        /// Its first step then.
-        first: u32,
-        /// Its last step then.
-        last: u32,
-    },
-    /// Move the buffer away from its fixed offset, within its bank.
-    Move {
-        /// The buffer.
-        buffer: u32,
-        /// An offset at which it fits.
-        offset: u64,
-    },
-}
-
-impl Change {
-    /// Sorts changes by kind, then by buffer.
-    fn order(&self) -> (u8, u32, u16, u32) {
-        match *self {
-            Self::Move { buffer, .. } => (0, buffer, 0, 0),
-            Self::Allow { buffer, bank } => (1, buffer, bank, 0),
-            Self::Shorten { buffer, first, .. } => (2, buffer, 0, first),
-        }
+/// Sorts changes by kind, then by buffer.
+fn order(change: &Change) -> (u8, u32, u16, u32) {
+    match *change {
+        Change::Capacity { bank, .. } => (0, 0, bank, 0),
+        Change::Move { buffer, .. } => (1, buffer, 0, 0),
+        Change::Allow { buffer, bank } => (2, buffer, bank, 0),
+        Change::Shorten { buffer, first, .. } => (3, buffer, 0, first),
     }
 }
 
@@ -78,9 +40,7 @@ impl Change {
 pub struct Explanation {
     /// A conflicting set; `None` where the problem could not be shown to be without a layout.
     pub conflict: Option<Conflict>,
-    /// Banks that would do with more bytes, in bank order.
-    pub capacities: Vec<Capacity>,
-    /// Single changes that would do: by kind, then by buffer.
+    /// Single changes that would do: by kind, then by bank or buffer.
     pub changes: Vec<Change>,
     /// Units of work spent.
     pub work: u64,
@@ -132,22 +92,28 @@ impl Replan<'_> {
     }
 }
 
-/// Explains why `buffers` do not fit into `banks`, spending at most about `work` units.
+/// Explains why `buffers` do not fit into `banks`, spending at most about `work` units. `needed` are the steps in which each
+/// buffer is really used: no lifetime is shortened further, and none at all where it is empty.
 ///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};
-/// use arena_plan_core::planner::explain::{Capacity, Change, explain};
+/// use arena_plan_core::kernel::{advice::Change, pieces::Life};
+/// use arena_plan_core::planner::explain::explain;
 /// let banks = [Bank::new(100), Bank::new(60)];
 /// let buffers = [Buffer::new(60, 1, 0, 1, &[0]), Buffer::new(50, 1, 1, 2, &[0])];
-/// let why = explain(&banks, &buffers, 10_000_000);
+/// let needed = [Life { first: 0, last: 0 }, Life { first: 1, last: 2 }];
+/// let why = explain(&banks, &buffers, &needed, 10_000_000);
 /// assert_eq!(why.conflict.unwrap().buffers, [0, 1]);
-/// assert_eq!(why.capacities, [Capacity { bank: 0, bytes: 110, least: true }]);
-/// assert!(why.changes.contains(&Change::Allow { buffer: 1, bank: 1 }));
-/// assert!(why.changes.contains(&Change::Shorten { buffer: 0, first: 0, last: 0 }));
+/// assert_eq!(why.changes, [
+///     Change::Capacity { bank: 0, bytes: 110, least: true },
+///     Change::Allow { buffer: 0, bank: 1 },
+///     Change::Allow { buffer: 1, bank: 1 },
+///     Change::Shorten { buffer: 0, first: 0, last: 0 },
+/// ]);
 /// ```
-pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], work: u64) -> Explanation {
+pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], needed: &[Life], work: u64) -> Explanation {
     let mut replan = Replan { banks, each: (work / 16).max(200_000), meter: Meter::new(Work::units(work)) };
-    let mut nothing = Explanation { conflict: None, capacities: Vec::new(), changes: Vec::new(), work: 0 };
+    let mut nothing = Explanation { conflict: None, changes: Vec::new(), work: 0 };
     if outcome::invalid(banks, buffers).is_some() {
         return nothing;
     }
@@ -164,19 +130,18 @@ pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], work: u64) -> Explanation
     // Where nothing is known about who is in the way, each change of each buffer would have to be tried.
     let everyone: Vec<u32> = (0u32..).take(buffers.len()).collect();
     let involved = conflict.as_ref().map_or(&everyone, |conflict| &conflict.buffers);
-    let mut capacities = Vec::new();
     let mut changes = Vec::new();
     if conflict.is_some() {
         placed_elsewhere(&mut replan, buffers, involved, &mut changes);
     }
     for bank in 0..banks.len() {
-        capacities.extend(capacity(&mut replan, buffers, involved, proof.as_ref(), bank));
+        changes.extend(capacity(&mut replan, buffers, involved, proof.as_ref(), bank));
     }
     if conflict.is_some() {
-        shortened(&mut replan, buffers, involved, &mut changes);
+        shortened(&mut replan, buffers, needed, involved, &mut changes);
     }
-    changes.sort_by_key(Change::order);
-    Explanation { conflict, capacities, changes, work: replan.meter.spent().units }
+    changes.sort_by_key(order);
+    Explanation { conflict, changes, work: replan.meter.spent().units }
 }
 
 /// A conflicting set: that of the proof, reduced further by leaving out one buffer at a time.
@@ -233,7 +198,7 @@ fn capacity(
     involved: &[u32],
     proof: Option<&Proof>,
     bank: usize,
-) -> Option<Capacity> {
+) -> Option<Change> {
     let index = u16::try_from(bank).ok()?;
     // More room in a bank that no conflicting buffer may use cannot help.
     if !involved.iter().any(|&i| buffers[i as usize].banks.contains(&index)) {
@@ -276,7 +241,7 @@ fn capacity(
             None => (low, least) = (middle, false),
         }
     }
-    Some(Capacity { bank: index, bytes: high, least })
+    Some(Change::Capacity { bank: index, bytes: high, least })
 }
 
 /// Tries to move each fixed buffer and to allow each other one a further bank.
@@ -313,18 +278,26 @@ fn placed_elsewhere(
     }
 }
 
-/// Tries to let each buffer begin later or end earlier, by as few steps as will do.
-fn shortened(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], involved: &[u32], changes: &mut Vec<Change>) {
+/// Tries to let each buffer begin later or end earlier, by as few steps as will do, past no step that needs it.
+fn shortened(
+    replan: &mut Replan<'_>,
+    buffers: &[Buffer<'_>],
+    needed: &[Life],
+    involved: &[u32],
+    changes: &mut Vec<Change>,
+) {
     let mut changed = buffers.to_vec();
     for &buffer in involved {
         let i = buffer as usize;
         let whole = buffers[i];
-        if whole.first == whole.last {
-            continue;
-        }
+        let Some(life) = needed.get(i) else { continue };
         for from_end in [true, false] {
             // Halving, since a shorter life never harms.
-            let (mut keep, mut drop) = (0, whole.last - whole.first);
+            let most = if from_end { whole.last - life.last } else { life.first - whole.first };
+            if most == 0 {
+                continue;
+            }
+            let (mut keep, mut drop) = (0, most);
             let shorter = |less: u32| Buffer {
                 first: if from_end { whole.first } else { whole.first + less },
                 last: if from_end { whole.last - less } else { whole.last },

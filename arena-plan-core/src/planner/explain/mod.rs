@@ -1,169 +1,205 @@
-//! Why a plan does not fit, in words: its proof, and what would help.
+//! Why a plan does not fit: the kernel's proofs, else what the plan proved or came to, and what would help.
+//!
+//! The texts are the kernel's: [`coded`](crate::kernel::message::coded) and [`advised`](crate::kernel::message::advised).
 
-use alloc::borrow::ToOwned;
-use alloc::format;
-use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 mod diagnosis;
 
-pub use diagnosis::{Capacity, Change, Conflict, Explanation, explain};
+pub use diagnosis::{Conflict, Explanation, explain};
 
 use super::meter::{Meter, Work};
-use super::proof::{self, Names, Proof, check, describe};
-use super::{Plan, Status};
-use crate::model::{Bank, Buffer};
+use super::proof::{self, Proof, check};
+use super::{Effort, Options, Plan, Status};
+use crate::kernel::advice::{self, Advice, Change};
+use crate::kernel::advise::{Case, Desk, advise};
+use crate::kernel::bound::{self, Scratch};
+use crate::kernel::fault::{Fault, Sought};
+use crate::kernel::first_fit::Spot;
+use crate::kernel::order::{Key, Order};
+use crate::kernel::pieces::Life;
+use crate::kernel::refuse::{Refusal, refuse};
+use crate::model::{Bank, Buffer, Placement};
 
-/// Work that [`advice`] may spend, in units of [`multi`](super::banks): at most two tenths of a second of an
+/// Work that a search for advice may spend, in units of [`banks`](super::banks): at most two tenths of a second of an
 /// unoptimised build, in which a procedural macro runs.
 pub const ADVICE: u64 = 3_000_000;
 
 /// Work for a proof that the plan did not bring along.
 const PROOF: u64 = 1_000_000;
 
-/// Changes that are listed before the rest are counted.
-const LISTED: usize = 8;
+/// A problem that has no plan. Steps are few enough for two numbers each: all lifetimes end in a step that is counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Unplanned<'a, 'b> {
+    /// The banks.
+    pub banks: &'a [Bank],
+    /// The buffers.
+    pub buffers: &'a [Buffer<'b>],
+    /// The steps in which each buffer is really used; empty where that is not known: then no lifetime is shortened.
+    pub needed: &'a [Life],
+    /// Whether each bank becomes a static, whose bytes are a multiple of the largest alignment in it.
+    pub statics: bool,
+    /// The options of the plan.
+    pub options: &'a Options,
+}
 
-/// A proof that no layout exists, as the plan has it or found anew, and accepted by [`check`].
+/// Everything that proves without a search that no layout exists: each bank whose load exceeds it, else the first proof of
+/// another kind. The same that const evaluation reports.
 ///
 /// ```
+/// use arena_plan_core::kernel::fault::Fault;
 /// use arena_plan_core::model::{Bank, Buffer};
-/// use arena_plan_core::planner::{Options, explain::proof, plan};
-/// let (banks, both) = ([Bank::new(50), Bank::new(50)], [0, 1]);
-/// let buffers = [Buffer::new(30, 1, 0, 0, &both); 3];
-/// let found = proof(&banks, &buffers, &plan(&banks, &buffers, &Options::default())).unwrap();
-/// assert_eq!(found.buffers(), [0, 1, 2]);
+/// use arena_plan_core::planner::explain::proofs;
+/// let banks = [Bank::new(16), Bank::new(16)];
+/// let buffers = [Buffer::new(17, 1, 0, 0, &[0]), Buffer::new(17, 1, 0, 0, &[1])].map(|b| [b; 2]).concat();
+/// let halves: Vec<_> = buffers.iter().map(|b| Buffer { size: 9, ..*b }).collect();
+/// assert_eq!(proofs(&banks, &halves).len(), 2);
 /// ```
-pub fn proof(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan) -> Option<Proof> {
-    if plan.fits {
-        return None;
+pub fn proofs(banks: &[Bank], buffers: &[Buffer<'_>]) -> Vec<Fault> {
+    let (mut steps, mut homes, mut units) =
+        (vec![0; 2 * steps(buffers)], vec![0; buffers.len()], vec![0; buffers.len()]);
+    let mut scratch = Scratch { steps: &mut steps, homes: &mut homes, units: &mut units };
+    let Some(first) = refuse(banks, buffers, &mut scratch) else { return Vec::new() };
+    match first {
+        Fault::OverBudget(excess) if excess.set.count_ones() == 1 && excess.unit == 1 => (0..)
+            .take(banks.len())
+            .filter_map(|bank| bound::of_bank(banks, buffers, bank, &mut scratch))
+            .map(Fault::OverBudget)
+            .collect(),
+        other => vec![other],
     }
+}
+
+/// Steps up to the last one in which a buffer is alive.
+fn steps(buffers: &[Buffer<'_>]) -> usize {
+    buffers.iter().map(|buffer| buffer.last as usize + 1).max().unwrap_or(0)
+}
+
+/// A proof that the plan brought along, or that is found with more work than [`proofs`] takes, accepted by [`check`].
+pub fn proof(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan) -> Option<Proof> {
     let found =
         plan.proof.clone().or_else(|| proof::find(banks, buffers, &mut Meter::new(Work::units(PROOF))));
     found.filter(|proof| check(banks, buffers, proof).is_ok())
 }
 
-/// The proof that no layout exists in words, each line that it rests on; `None` where nothing is proved.
+/// Why `plan` does not fit: everything that is proved, or what came closest; what would help stands with the first.
 ///
-/// It begins with "no layout exists: ", and has more than one line where the proof is data. Where it is a search that
-/// tried or ruled out every placement, it says "search exhausted".
+/// `work` bounds the units of [`banks`](super::banks) that a search for advice may spend, [`ADVICE`] where nobody should
+/// have to wait.
 ///
 /// ```
+/// use arena_plan_core::kernel::advice::Change;
 /// use arena_plan_core::model::{Bank, Buffer};
-/// use arena_plan_core::planner::{Options, plan, explain::proved, proof::Names};
-/// let (banks, both) = ([Bank::new(50), Bank::new(50)], [0, 1]);
-/// let buffers = [Buffer::new(30, 1, 0, 0, &both); 3];
-/// let plan = plan(&banks, &buffers, &Options::default());
-/// assert_eq!(proved(&banks, &buffers, &plan, &Names::default()).unwrap(), "\
-/// no layout exists: in step 0, no division of these 3 buffers among their banks keeps every bank within its room
-///   bank #0: room 50 bytes
-///   bank #1: room 50 bytes
-///   #0: 30 bytes, step 0, allowed in #0 | #1
-///   #1: 30 bytes, step 0, allowed in #0 | #1
-///   #2: 30 bytes, step 0, allowed in #0 | #1");
+/// use arena_plan_core::planner::explain::{ADVICE, Unplanned, refusals};
+/// use arena_plan_core::planner::{Options, plan};
+/// let (banks, options) = ([Bank::new(100), Bank::new(60)], Options::default());
+/// let buffers = [Buffer::new(60, 1, 0, 1, &[0]), Buffer::new(50, 1, 1, 2, &[0]).with_rank(1)];
+/// let problem =
+///     Unplanned { banks: &banks, buffers: &buffers, needed: &[], statics: false, options: &options };
+/// let refusals = refusals(&problem, &plan(&banks, &buffers, &options), ADVICE);
+/// assert_eq!(refusals[0].advice.changes()[0], Change::Capacity { bank: 0, bytes: 110, least: true });
 /// ```
-pub fn proved(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan, names: &Names<'_>) -> Option<String> {
-    if let Some(proof) = proof(banks, buffers, plan) {
-        return Some(describe(banks, buffers, &proof, names).trim_end().to_owned());
-    }
-    match &plan.status {
-        Status::InfeasibleSearch => Some("no layout exists: search exhausted".to_owned()),
-        Status::InfeasibleBound { step, buffers } => Some(format!(
-            "no layout exists: {} of step {} need more than their banks have",
-            listed(buffers, names),
-            names.step(*step)
-        )),
-        _ => None,
-    }
-}
-
-/// What stands in the way and what would help, in lines without a newline at the end; empty where nothing is known.
-///
-/// Each change that is named makes everything fit: it was planned. `work` bounds the units of
-/// [`multi`](super::banks) that are spent, [`ADVICE`] where nobody should have to wait.
-///
-/// ```
-/// use arena_plan_core::model::{Bank, Buffer};
-/// use arena_plan_core::planner::{explain::{ADVICE, advice}, proof::Names};
-/// let banks = [Bank::new(100), Bank::new(60)];
-/// let buffers = [Buffer::new(60, 1, 0, 1, &[0]), Buffer::new(50, 1, 1, 2, &[0])];
-/// let names = Names { banks: &["fast", "slow"], buffers: &["input", "output"], steps: &["read", "copy", "write"] };
-/// assert_eq!(advice(&banks, &buffers, &names, ADVICE), "\
-/// conflict: `input` and `output` alone cannot be placed (no smaller set conflicts)
-/// would fit if one of these changed:
-///   bank `fast`: capacity 110 instead of 100, the least that will do
-///   buffer `input`: allowed in `slow` too
-///   buffer `output`: allowed in `slow` too
-///   buffer `input`: alive in step `read` instead of steps `read`..=`copy`
-///   buffer `output`: alive in step `write` instead of steps `copy`..=`write`");
-/// ```
-pub fn advice(banks: &[Bank], buffers: &[Buffer<'_>], names: &Names<'_>, work: u64) -> String {
-    let Explanation { conflict, capacities, changes, .. } = explain(banks, buffers, work);
-    let mut lines: Vec<String> = Vec::new();
-    lines.extend(conflict.map(|conflict| conflicting(&conflict, names)));
-    let mut list: Vec<String> = capacities.iter().map(|least| roomier(banks, least, names)).collect();
-    list.extend(changes.iter().map(|change| changed(buffers, change, names)));
-    if !list.is_empty() {
-        lines.push("would fit if one of these changed:".to_owned());
-        // A line that counts one change saves nothing.
-        let shown = if list.len() == LISTED + 1 { list.len() } else { LISTED };
-        let more = list.len().saturating_sub(shown);
-        list.truncate(shown);
-        lines.append(&mut list);
-        if more > 0 {
-            lines.push(format!("  and {more} more"));
+pub fn refusals(problem: &Unplanned<'_, '_>, plan: &Plan, work: u64) -> Vec<Refusal> {
+    let Unplanned { banks, buffers, options, .. } = *problem;
+    let proofs = proofs(banks, buffers);
+    if let [first, others @ ..] = proofs.as_slice() {
+        if !others.is_empty() {
+            // One change is seldom enough for several banks, and no search is made for it.
+            let first = Refusal { fault: *first, advice: tried(problem, first) };
+            let others = others.iter().map(|&fault| Refusal { fault, advice: Advice::NONE });
+            return core::iter::once(first).chain(others).collect();
         }
     }
-    lines.join("\n")
-}
-
-fn conflicting(conflict: &Conflict, names: &Names<'_>) -> String {
-    let known = match conflict {
-        Conflict { smallest: true, .. } => " (no smaller set conflicts)",
-        Conflict { irreducible: true, .. } => " (without any one of them, the others can)",
-        _ => "",
+    let (fault, tried) = match proofs.first() {
+        Some(fault) => (*fault, tried(problem, fault)),
+        None => {
+            let proved = proof(banks, buffers, plan).and_then(|proof| proof.fault(banks, buffers));
+            (proved.unwrap_or_else(|| closest(problem, plan)), Advice::NONE)
+        }
     };
-    format!("conflict: {} alone cannot be placed{known}", listed(&conflict.buffers, names))
+    // What first fit alone would need is not what a search needs.
+    let searched = options.effort != Effort::Fast && options.order.is_none();
+    let enough = !tried.changes().is_empty()
+        && !tried.changes().iter().any(|change| matches!(change, Change::Capacity { least: false, .. }));
+    let sought = if searched && !enough { sought(problem, &fault, work) } else { tried };
+    let found = !sought.changes().is_empty() || sought.conflict.is_some();
+    vec![Refusal { fault, advice: if found { sought } else { tried } }]
 }
 
-fn roomier(banks: &[Bank], found: &Capacity, names: &Names<'_>) -> String {
-    let now = banks.get(usize::from(found.bank)).map_or(0, |bank| bank.capacity);
-    let least = if found.least { ", the least that will do" } else { "; less may do" };
-    format!("  bank {}: capacity {} instead of {now}{least}", names.bank(found.bank), found.bytes)
-}
-
-fn changed(buffers: &[Buffer<'_>], change: &Change, names: &Names<'_>) -> String {
-    let life = |first, last| match (names.step(first), names.step(last)) {
-        (only, _) if first == last => format!("step {only}"),
-        (first, last) => format!("steps {first}..={last}"),
+/// The buffer that has no place in a plan, and whether that is proved.
+fn closest(problem: &Unplanned<'_, '_>, plan: &Plan) -> Fault {
+    let Unplanned { banks, buffers, options, .. } = *problem;
+    let above = |&(index, place): &(u32, &Placement)| {
+        let end = place.offset.saturating_add(buffers[index as usize].size);
+        banks.get(usize::from(place.bank)).is_none_or(|bank| end > bank.room())
     };
-    match *change {
-        Change::Allow { buffer, bank } => {
-            format!("  buffer {}: allowed in {} too", names.buffer(buffer), names.bank(bank))
-        }
-        Change::Shorten { buffer, first, last } => {
-            let whole = &buffers[buffer as usize];
-            format!(
-                "  buffer {}: alive in {} instead of {}",
-                names.buffer(buffer),
-                life(first, last),
-                life(whole.first, whole.last)
-            )
-        }
-        Change::Move { buffer, offset } => {
-            let now = buffers[buffer as usize].fixed.unwrap_or(0);
-            format!("  buffer {}: at offset {offset} instead of {now}", names.buffer(buffer))
-        }
+    // Within the rooms, but not once they are rounded up to what lies in them: any buffer stands for it.
+    let mut all = (0u32..).zip(&plan.placements);
+    let (buffer, placement) = all
+        .clone()
+        .find(above)
+        .or_else(|| all.next())
+        .map_or_else(Default::default, |(index, place)| (index, *place));
+    let proved = matches!(
+        plan.status,
+        Status::InfeasibleSearch | Status::InfeasibleBound { .. } | Status::InfeasiblePacking { .. }
+    );
+    let sought = match options.effort {
+        _ if options.order.is_some() => Sought::FirstFit,
+        Effort::Fast => Sought::FirstFit,
+        Effort::Default => Sought::Search,
+        Effort::Thorough => Sought::ThoroughSearch,
+    };
+    if proved {
+        Fault::Exhausted { buffer, placement }
+    } else {
+        Fault::NotFound { buffer, placement, sought }
     }
 }
 
-/// `a`, `b` and `c`; of very many the first ones and how many more there are.
-fn listed(buffers: &[u32], names: &Names<'_>) -> String {
-    let shown = if buffers.len() > 2 * LISTED { LISTED } else { buffers.len() };
-    let mut all: Vec<String> = buffers[..shown].iter().map(|&buffer| names.buffer(buffer)).collect();
-    let last = match buffers.len() - shown {
-        0 => all.pop().unwrap_or_default(),
-        more => format!("{more} more"),
+/// Advice that needs no search: the same that const evaluation gives.
+fn tried(problem: &Unplanned<'_, '_>, fault: &Fault) -> Advice {
+    let Unplanned { banks, buffers, needed, statics, options } = *problem;
+    let (n, b) = (buffers.len(), banks.len());
+    let mut desk = Desk {
+        banks: [&mut banks.to_vec(), &mut banks.to_vec()],
+        buffers: &mut buffers.to_vec(),
+        best: &mut vec![Placement::default(); n],
+        trial: &mut vec![Placement::default(); n],
+        order: &mut vec![0; n],
+        keys: [&mut vec![Key::EMPTY; n], &mut vec![Key::EMPTY; n]],
+        heads: &mut vec![0; b],
+        list: &mut vec![Spot::EMPTY; n],
+        load: &mut vec![0; n],
+        steps: &mut vec![0; 2 * steps(buffers)],
     };
-    if all.is_empty() { last } else { format!("{} and {last}", all.join(", ")) }
+    let base = options.order == Some(Order::Base);
+    advise(&Case { banks, buffers, needed, base, statics }, fault, &mut desk)
+}
+
+/// Advice that planning again gives.
+fn sought(problem: &Unplanned<'_, '_>, fault: &Fault, work: u64) -> Advice {
+    let Unplanned { banks, buffers, needed, statics, .. } = *problem;
+    let mut advice = Advice::NONE;
+    let Some(wide) = (if statics { careful(banks, buffers) } else { Some(banks.to_vec()) }) else {
+        return advice;
+    };
+    let Explanation { conflict, changes, .. } = explain(&wide, buffers, needed, work);
+    changes.into_iter().for_each(|change| advice.push(change));
+    // A proof names its buffers itself.
+    if matches!(fault, Fault::Exhausted { .. } | Fault::NotFound { .. }) {
+        advice.conflict =
+            conflict.map(|found| advice::Conflict::new(&found.buffers, found.irreducible, found.smallest));
+    }
+    advice
+}
+
+/// The banks with granules that hold even if a change brings any buffer into any bank; `None` where that costs room,
+/// so that a change could be called useless that is not.
+fn careful(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Vec<Bank>> {
+    let most = buffers.iter().map(|buffer| buffer.align).max().unwrap_or(1);
+    let wide: Vec<Bank> =
+        banks.iter().map(|bank| bank.with_granule(bank.granule.max(bank.align).max(most))).collect();
+    wide.iter().zip(banks).all(|(wide, bank)| wide.room() == bank.room()).then_some(wide)
 }

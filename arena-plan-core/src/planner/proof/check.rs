@@ -89,22 +89,56 @@ pub fn check(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof) -> Result<()
             }
             if sum == *bytes && room == *capacity && sum > room { Ok(()) } else { Err(Refused::Figures) }
         }
-        Proof::Packing { step, buffers: list, unit } => {
+        Proof::Pieces { buffer, fixed } => {
+            let b = get(buffers, *buffer)?;
+            once(buffers, fixed)?;
+            for &i in fixed {
+                if i == *buffer || !get(buffers, i)?.overlaps(b) {
+                    return Err(Refused::NotAlive(i));
+                }
+            }
+            if b.fixed.is_some() {
+                return Err(Refused::Figures);
+            }
+            for &k in b.banks {
+                let bank = banks.get(usize::from(k)).ok_or(Refused::Index)?;
+                let align = u128::from(b.align_in(bank));
+                for (low, high) in pieces(buffers, fixed, k, bank)? {
+                    if low.div_ceil(align) * align + u128::from(b.size) <= high {
+                        return Err(Refused::Divisible);
+                    }
+                }
+            }
+            Ok(())
+        }
+        Proof::Packing { step, buffers: list, fixed, unit } => {
             once(buffers, list)?;
-            let mut rooms = Vec::with_capacity(banks.len());
-            for bank in banks {
-                rooms.push(round(bank.room(), *unit)?);
+            once(buffers, fixed)?;
+            for &i in fixed {
+                alive(get(buffers, i)?, *step, i)?;
+            }
+            let mut rooms = Vec::new();
+            for (k, bank) in (0u16..).zip(banks) {
+                for (low, high) in pieces(buffers, fixed, k, bank)? {
+                    let low = low.div_ceil(u128::from(*unit)) * u128::from(*unit);
+                    let high = high.div_ceil(u128::from(*unit)) * u128::from(*unit);
+                    rooms.push((k, high.saturating_sub(low)));
+                }
             }
             let mut parts = Vec::with_capacity(list.len());
             for &i in list {
                 let b = get(buffers, i)?;
                 alive(b, *step, i)?;
+                // A fixed buffer splits a bank, or it is divided like the others, which asks for less.
+                if fixed.contains(&i) {
+                    return Err(Refused::Index);
+                }
                 let mut homes = Vec::new();
                 for &k in b.banks {
                     let bank = banks.get(usize::from(k)).ok_or(Refused::Index)?;
                     if b.size <= bank.room() {
                         divides(b, bank, *unit, i)?;
-                        homes.push(usize::from(k));
+                        homes.push(k);
                     }
                 }
                 parts.push((round(b.size, *unit)?, homes));
@@ -121,16 +155,46 @@ pub fn check(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof) -> Result<()
     }
 }
 
-/// Whether `parts` can be divided among `rooms`; `None` after too many tries. The depth is the number of
-/// buffers of one step whose divisions can be tried at all, so recursion stays shallow.
-fn divide(parts: &[(u128, Vec<usize>)], rooms: &mut [u128], left: &mut u32) -> Option<bool> {
+/// What fixed buffers leave of a bank, from byte to byte.
+fn pieces(
+    buffers: &[Buffer<'_>],
+    fixed: &[u32],
+    bank: u16,
+    figures: &Bank,
+) -> Result<Vec<(u128, u128)>, Refused> {
+    let mut taken = Vec::new();
+    for &i in fixed {
+        let b = get(buffers, i)?;
+        let (Some(offset), [own]) = (b.fixed, b.banks) else { return Err(Refused::Figures) };
+        if *own == bank {
+            taken.push((u128::from(offset), u128::from(offset) + u128::from(b.size)));
+        }
+    }
+    taken.sort_unstable();
+    let room = u128::from(figures.room());
+    let (mut pieces, mut from) = (Vec::new(), 0);
+    for (low, high) in taken {
+        if from < low.min(room) {
+            pieces.push((from, low.min(room)));
+        }
+        from = from.max(high);
+    }
+    if from < room {
+        pieces.push((from, room));
+    }
+    Ok(pieces)
+}
+
+/// Whether `parts` can be divided among `rooms`, each the bank and the bytes of a piece; `None` after too many tries. The
+/// depth is the number of buffers of one step whose divisions can be tried at all, so recursion stays shallow.
+fn divide(parts: &[(u128, Vec<u16>)], rooms: &mut [(u16, u128)], left: &mut u32) -> Option<bool> {
     let Some(((size, homes), rest)) = parts.split_first() else { return Some(true) };
-    for &k in homes {
-        if *size <= rooms[k] {
+    for at in 0..rooms.len() {
+        if homes.contains(&rooms[at].0) && *size <= rooms[at].1 {
             *left = left.checked_sub(1)?;
-            rooms[k] -= size;
+            rooms[at].1 -= size;
             let found = divide(rest, rooms, left);
-            rooms[k] += size;
+            rooms[at].1 += size;
             if found != Some(false) {
                 return found;
             }

@@ -202,7 +202,7 @@ fn packing(
             unit = finer;
         }
     }
-    Some(Proof::Packing { step, buffers: list, unit })
+    Some(Proof::Packing { step, buffers: list, fixed: Vec::new(), unit })
 }
 
 /// Whether the buffers can be divided among the banks by bytes; `None` where the limit came first.

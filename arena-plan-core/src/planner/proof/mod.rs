@@ -5,12 +5,11 @@ use alloc::vec::Vec;
 use crate::model::{Bank, Buffer};
 
 mod check;
+mod fault;
 mod find;
-mod print;
 
 pub use check::{Refused, check};
 pub(crate) use find::find;
-pub use print::{Names, describe};
 
 /// Why no layout exists. Buffers and banks are indices into the problem's slices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,13 +43,22 @@ pub enum Proof {
         /// Room of the banks, each rounded up to the unit.
         capacity: u128,
     },
-    /// In one step, the buffers cannot be divided among the banks so that each bank's bytes stay within its
-    /// room, wherever they lie. Few enough to try all divisions.
+    /// The buffer finds no piece in its banks beside the fixed buffers that are alive with it.
+    Pieces {
+        /// The buffer.
+        buffer: u32,
+        /// The fixed buffers.
+        fixed: Vec<u32>,
+    },
+    /// In one step, the buffers cannot be divided among the banks, or the pieces that fixed ones leave of them, so that
+    /// the bytes of each stay within its room. Few enough to try all divisions.
     Packing {
         /// The step.
         step: u32,
         /// Buffers alive in the step.
         buffers: Vec<u32>,
+        /// Fixed buffers alive in the step that split their banks.
+        fixed: Vec<u32>,
         /// All offsets of these buffers are multiples of this power of two, so each takes a multiple of it.
         unit: u64,
     },
@@ -67,7 +75,9 @@ impl Proof {
         match self {
             Self::FixedAbove { buffer } => alloc::vec![*buffer],
             Self::FixedOverlap { buffer, other, .. } => alloc::vec![*buffer, *other],
-            Self::Subset { buffers, .. } | Self::Packing { buffers, .. } => buffers.clone(),
+            Self::Subset { buffers, .. } => buffers.clone(),
+            Self::Pieces { buffer, fixed } => [&[*buffer], fixed.as_slice()].concat(),
+            Self::Packing { buffers, fixed, .. } => [buffers.as_slice(), fixed].concat(),
         }
     }
 }

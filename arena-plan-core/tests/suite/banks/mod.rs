@@ -4,4 +4,5 @@ mod exact;
 mod needs_corpus;
 mod planted;
 mod proofs;
+mod refusals;
 mod watched;

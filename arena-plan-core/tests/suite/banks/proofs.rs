@@ -1,11 +1,14 @@
 //! Proofs that no layout exists: found, checked, refused when tampered with, printed, and explained.
 
 use crate::support::planted::{Family, Style, plant, shrink};
+use arena_plan_core::kernel::advice::Change;
+use arena_plan_core::kernel::message::{Source, describe};
+use arena_plan_core::kernel::pieces::Life;
 use arena_plan_core::model::{Bank, Buffer};
 use arena_plan_core::planner::Status;
 use arena_plan_core::planner::banks::{Budget, plan};
-use arena_plan_core::planner::explain::{Change, explain};
-use arena_plan_core::planner::proof::{Names, Proof, Refused, check, describe};
+use arena_plan_core::planner::explain::explain;
+use arena_plan_core::planner::proof::{Proof, Refused, check};
 
 #[test]
 fn shrunk_problems_are_decided_and_mostly_without_search() {
@@ -48,21 +51,29 @@ fn step_packing_is_proved_where_bytes_alone_say_nothing() {
     let outcome = plan(&banks, &buffers, Budget::FAST).unwrap();
     assert!(!outcome.fits);
     let proof = outcome.proof.expect("the proof");
-    assert_eq!(proof, Proof::Packing { step: 4, buffers: vec![0, 1, 2, 3], unit: 1 });
+    assert_eq!(proof, Proof::Packing { step: 4, buffers: vec![0, 1, 2, 3], fixed: vec![], unit: 1 });
     assert_eq!(check(&banks, &buffers, &proof), Ok(()));
-    let names = Names { banks: &["a", "b", "c"], buffers: &["p", "q", "r", "s"], steps: &[] };
-    let text = describe(&banks, &buffers, &proof, &names);
     expect_test::expect![[r#"
-        no layout exists: in step 4, no division of these 4 buffers among their banks keeps every bank within its room
+        no layout exists: in step `4`, no division of these 4 buffers among their banks keeps every bank within its room
           bank `a`: room 79 bytes
           bank `b`: room 79 bytes
           bank `c`: room 79 bytes
-          `p`: 40 bytes, steps 2..=4, allowed in `a` | `b` | `c`
-          `q`: 40 bytes, steps 2..=4, allowed in `a` | `b` | `c`
-          `r`: 40 bytes, steps 2..=4, allowed in `a` | `b` | `c`
-          `s`: 40 bytes, steps 2..=4, allowed in `a` | `b` | `c`
-    "#]]
-    .assert_eq(&text);
+          p  40 bytes  2..=4  in a | b | c
+          q  40 bytes  2..=4  in a | b | c
+          r  40 bytes  2..=4  in a | b | c
+          s  40 bytes  2..=4  in a | b | c"#]].assert_eq(&text(&banks, &buffers, &proof));
+}
+
+/// The kernel's words for a proof.
+fn text(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof) -> String {
+    let source = Source {
+        banks,
+        bank_ids: &["a", "b", "c"],
+        buffers,
+        buffer_ids: &["p", "q", "r", "s"],
+        step_ids: &["0", "1", "2", "3", "4"],
+    };
+    describe(&proof.fault(banks, buffers).expect("a fault"), &source).as_str().to_owned()
 }
 
 #[test]
@@ -106,7 +117,7 @@ fn proofs_that_do_not_hold_are_refused() {
     assert_eq!(subset(1, &[0, 0], &[0, 1], 1, 110, 200), Err(Refused::Index));
     assert_eq!(subset(1, &[7], &[0, 1], 1, 110, 100), Err(Refused::Index));
     let packing = |step, list: &[u32]| {
-        check(&banks, &buffers, &Proof::Packing { step, buffers: list.to_vec(), unit: 1 })
+        check(&banks, &buffers, &Proof::Packing { step, buffers: list.to_vec(), fixed: vec![], unit: 1 })
     };
     assert_eq!(packing(1, &[0, 2]), Err(Refused::Divisible));
     assert_eq!(packing(1, &[0, 1]), Ok(()));
@@ -124,10 +135,9 @@ fn fixed_places_that_clash_are_proofs_of_their_own() {
     assert_eq!(outcome.proof, Some(Proof::FixedOverlap { buffer: 0, other: 1, step: 1 }));
     let outcome = plan(&banks, &[a.with_fixed(41)], Budget::FAST).unwrap();
     assert_eq!(outcome.proof, Some(Proof::FixedAbove { buffer: 0 }));
-    let text = describe(&banks, &[a.with_fixed(41)], outcome.proof.as_ref().unwrap(), &Names::default());
     assert_eq!(
-        text,
-        "no layout exists: buffer #0 of 60 bytes is fixed at offset 41 of bank #0, whose room ends at 100\n"
+        text(&banks, &[a.with_fixed(41)], outcome.proof.as_ref().unwrap()),
+        "buffer `p` is fixed at bytes 41..101, but bank `a` ends at 100 (1 byte over)"
     );
 }
 
@@ -139,7 +149,9 @@ fn explanations_hold_when_tried() {
         let (problem, _) = plant(Family { banks: 3, buffers: 20, fill: 95 }, 2000 + seed, Style::Shaved);
         let shrunk = shrink(&problem, 1, 10);
         let list = shrunk.buffers();
-        let why = explain(&shrunk.banks, &list, 20_000_000);
+        // Each buffer is really used in its first step alone.
+        let needed: Vec<Life> = list.iter().map(|b| Life { first: b.first, last: b.first }).collect();
+        let why = explain(&shrunk.banks, &list, &needed, 20_000_000);
         let Some(conflict) = why.conflict else { continue };
         explained += 1;
         if explained > 3 {
@@ -154,23 +166,25 @@ fn explanations_hold_when_tried() {
                 assert!(plan(&shrunk.banks, &only(&|i| i != out), fitting).unwrap().fits);
             }
         }
-        for capacity in &why.capacities {
-            let mut banks = shrunk.banks.clone();
-            banks[usize::from(capacity.bank)].capacity = capacity.bytes;
-            assert!(plan(&banks, &list, fitting).unwrap().fits);
-            banks[usize::from(capacity.bank)].capacity -= 1;
-            if capacity.least {
-                let less = plan(&banks, &list, fitting).unwrap();
-                assert!(less.status.is_final() && !less.fits, "{less:?}");
-            }
-        }
         for change in &why.changes {
             let mut changed = shrunk.clone();
             match *change {
+                Change::Capacity { bank, bytes, least } => {
+                    let capacity = &mut changed.banks[usize::from(bank)].capacity;
+                    *capacity = bytes - 1;
+                    if least {
+                        let less = plan(&changed.banks, &list, fitting).unwrap();
+                        assert!(less.status.is_final() && !less.fits, "{less:?}");
+                    }
+                    changed.banks[usize::from(bank)].capacity = bytes;
+                }
                 Change::Allow { buffer, bank } => changed.pieces[buffer as usize].banks.push(bank),
                 Change::Shorten { buffer, first, last } => {
                     let piece = &mut changed.pieces[buffer as usize];
-                    assert!(piece.first <= first && last <= piece.last);
+                    assert!(
+                        piece.first == first && first <= last && last < piece.last,
+                        "the end alone is free"
+                    );
                     (piece.first, piece.last) = (first, last);
                 }
                 Change::Move { buffer, .. } => changed.pieces[buffer as usize].fixed = None,

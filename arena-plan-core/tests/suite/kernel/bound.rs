@@ -1,15 +1,28 @@
 //! The bound against brute force: every subset of banks, every step, summed in 128 bits.
 
-use super::problem::{Problem, STEPS, problems};
-use arena_plan_core::kernel::bound::{Excess, Peak, excess, mask, peak};
+use super::problem::{Draft, Problem, STEPS, problems};
+use arena_plan_core::kernel::bound::{self, Excess, Peak, Scratch, alone, homes, of_bank, peak};
 use arena_plan_core::model::{Bank, Buffer};
 use proptest::prelude::*;
 
-/// Peak load of the buffers whose allowed banks all lie in `set`, at the first step that has it.
-fn brute_peak(problem: &Problem, set: u64) -> (u128, u32) {
-    let confined = |banks: &[u16]| banks.iter().all(|bank| set >> bank & 1 == 1);
+/// The first excess of whole bytes.
+fn excess(banks: &[Bank], buffers: &[Buffer<'_>], steps: &mut [u64]) -> Option<Excess> {
+    let n = buffers.len();
+    bound::excess(banks, buffers, 1, &mut Scratch { steps, homes: &mut vec![0; n], units: &mut vec![0; n] })
+}
+
+/// Peak load of the buffers whose allowed banks all lie in `set`, at the first step that has it; `large_enough` says which
+/// of a buffer's banks are looked at.
+fn brute_peak(problem: &Problem, set: u64, large_enough: bool) -> (u128, u32) {
+    let confined = |draft: &Draft| {
+        let mut real = draft
+            .banks
+            .iter()
+            .filter(|bank| !large_enough || draft.size <= problem.banks[usize::from(**bank)].room());
+        !(large_enough && real.clone().count() == 0) && real.all(|bank| set >> bank & 1 == 1)
+    };
     let load = |step| {
-        let alive = problem.drafts.iter().filter(|b| b.first <= step && step <= b.last && confined(&b.banks));
+        let alive = problem.drafts.iter().filter(|b| b.first <= step && step <= b.last && confined(b));
         alive.map(|b| u128::from(b.size)).sum::<u128>()
     };
     (0..STEPS)
@@ -18,16 +31,16 @@ fn brute_peak(problem: &Problem, set: u64) -> (u128, u32) {
 }
 
 /// All sets whose confined buffers exceed their room.
-fn brute_excesses(problem: &Problem) -> Vec<Excess> {
+fn brute_excesses(problem: &Problem) -> Vec<(u64, Peak, u64)> {
     let sets = 1u64..1 << problem.banks.len();
     let over = |set: u64| {
         let room = |(index, bank): (usize, &Bank)| {
             if set >> index & 1 == 1 { u128::from(bank.room()) } else { 0 }
         };
         let room: u128 = problem.banks.iter().enumerate().map(room).sum();
-        let (bytes, step) = brute_peak(problem, set);
+        let (bytes, step) = brute_peak(problem, set, true);
         let peak = Peak { bytes: u64::try_from(bytes).unwrap(), step };
-        (bytes > room).then(|| Excess { set, peak, room: u64::try_from(room).unwrap() })
+        (bytes > room).then(|| (set, peak, u64::try_from(room).unwrap()))
     };
     sets.filter_map(over).collect()
 }
@@ -39,9 +52,17 @@ proptest! {
     fn excess_is_the_first_of_all_subsets_smallest_sets_first(problem in problems(10)) {
         let mut all = brute_excesses(&problem);
         // Single banks in order, then the sets of several by their masks.
-        all.sort_by_key(|excess| (excess.set.count_ones() > 1, excess.set));
+        all.sort_by_key(|(set, ..)| (set.count_ones() > 1, *set));
         let found = excess(&problem.banks, &problem.buffers(), &mut [0; 2 * STEPS as usize]);
-        prop_assert_eq!(found, all.first().copied());
+        prop_assert_eq!(found.map(|found| (found.set, found.peak, found.room)), all.first().copied());
+        let (buffers, n) = (problem.buffers(), problem.drafts.len());
+        let mut scratch = Scratch { steps: &mut [0; 2 * STEPS as usize], homes: &mut vec![0; n], units: &mut vec![0; n] };
+        for bank in (0..).take(problem.banks.len()) {
+            let own = of_bank(&problem.banks, &buffers, bank, &mut scratch);
+            prop_assert_eq!(own, alone(&problem.banks, &buffers, bank));
+            let brute = all.iter().find(|(set, ..)| *set == 1 << bank).copied();
+            prop_assert_eq!(own.map(|found| (found.set, found.peak, found.room)), brute);
+        }
     }
 
     #[test]
@@ -55,14 +76,15 @@ proptest! {
         let all = brute_excesses(&problem);
         let buffers = problem.buffers();
         match excess(&problem.banks, &buffers, &mut [0; 2 * STEPS as usize]) {
-            Some(found) => prop_assert!(all.contains(&found)),
+            Some(found) => prop_assert!(all.contains(&(found.set, found.peak, found.room))),
             // What it promises to look at: single banks, the banks of each buffer, all together.
             None if count > 6 => {
                 let everything = (1 << count) - 1;
                 let looked_at = |set: u64| {
-                    set.count_ones() == 1 || set == everything || buffers.iter().any(|b| mask(b) == set)
+                    let own = |b: &Buffer<'_>| homes(&problem.banks, b) == set;
+                    set.count_ones() == 1 || set == everything || buffers.iter().any(own)
                 };
-                prop_assert!(!all.iter().any(|excess| looked_at(excess.set)));
+                prop_assert!(!all.iter().any(|(set, ..)| looked_at(*set)));
             }
             None => prop_assert!(all.is_empty()),
         }
@@ -71,7 +93,7 @@ proptest! {
     #[test]
     fn peak_agrees_with_sums_for_every_set(problem in problems(10)) {
         for set in 0..1 << problem.banks.len() {
-            let (bytes, step) = brute_peak(&problem, set);
+            let (bytes, step) = brute_peak(&problem, set, false);
             let found = peak(&problem.buffers(), set, &mut [0; 2 * STEPS as usize]);
             prop_assert_eq!((u128::from(found.bytes), found.step), (bytes, step));
         }

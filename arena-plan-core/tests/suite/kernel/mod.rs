@@ -6,11 +6,14 @@ mod problem;
 mod reference;
 
 use self::problem::{Problem, check, painted_wrong, problems};
-use arena_plan_core::kernel::fault::{self, Fault};
+use arena_plan_core::kernel::bound::Scratch;
+use arena_plan_core::kernel::fault::{Fault, Sought};
 use arena_plan_core::kernel::first_fit::Fit;
 use arena_plan_core::kernel::order::Order;
+use arena_plan_core::kernel::parts;
+use arena_plan_core::kernel::refuse::refuse;
 use arena_plan_core::kernel::verify::{Region, Slot, Violation, verify};
-use arena_plan_core::model::Placement;
+use arena_plan_core::model::{Buffer, Placement};
 use arena_plan_core::planner;
 use proptest::prelude::*;
 
@@ -19,11 +22,27 @@ const MAX: u64 = i64::MAX as u64;
 /// First fit in base order, or `None` where a part of the problem is wrong by itself.
 fn first_fit(problem: &Problem) -> Option<(Fit, Vec<Placement>)> {
     let buffers = problem.buffers();
-    if fault::of_parts(&problem.banks, &buffers).is_some() || fault::of_fixed(&buffers).is_some() {
+    if parts::of_parts(&problem.banks, &buffers).is_some() || parts::of_fixed(&buffers).is_some() {
         return None;
     }
     let (placements, fit) = planner::first_fit::in_order(&problem.banks, &buffers, Order::Base);
     Some((fit, placements))
+}
+
+/// Why a first fit does not fit: a proof, or what it came to.
+fn refused(problem: &Problem, buffers: &[Buffer<'_>], placements: &[Placement], fit: Fit) -> Option<Fault> {
+    let n = buffers.len();
+    let steps = &mut [0; 2 * problem::STEPS as usize];
+    let mut scratch = Scratch { steps, homes: &mut vec![0; n], units: &mut vec![0; n] };
+    match fit {
+        Fit::All => None,
+        Fit::Invalid(buffer) => Some(Fault::Overflow { buffer }),
+        Fit::Over(buffer) => Some(refuse(&problem.banks, buffers, &mut scratch).unwrap_or(Fault::NotFound {
+            buffer,
+            placement: placements[buffer as usize],
+            sought: Sought::FirstFit,
+        })),
+    }
 }
 
 /// Bank memory, slots and sets of handles.
@@ -158,10 +177,10 @@ proptest! {
         arena_plan_core::kernel::granule::widen(&mut banks, &problem.buffers());
         problem.banks = banks;
         let buffers = problem.buffers();
-        let parts = fault::of_parts(&problem.banks, &buffers).or_else(|| fault::of_fixed(&buffers));
+        let parts = parts::of_parts(&problem.banks, &buffers).or_else(|| parts::of_fixed(&buffers));
         let found = parts.or_else(|| {
             let (fit, placements) = first_fit(&problem)?;
-            fault::of_fit(&problem.banks, &buffers, &placements, fit, &mut [0; 12])
+            refused(&problem, &buffers, &placements, fit)
         });
         match found {
             None => prop_assert!(emitted(&problem).is_some()),
@@ -181,14 +200,14 @@ proptest! {
 /// A fault of each kind is told from the next: the order of the checks is part of what a user sees.
 #[test]
 fn the_first_fault_is_the_one_at_the_cause() {
-    use arena_plan_core::model::{Bank, Buffer};
+    use arena_plan_core::model::Bank;
     let banks = [Bank::new(64).with_align(3), Bank::new(64)];
     // Alignment 3 of the bank is the cause; that the buffer in it is misaligned to it is no second fault.
     let buffers = [Buffer::new(8, 4, 0, 0, &[0]).with_fixed(4)];
-    assert_eq!(fault::of_parts(&banks, &buffers), Some(Fault::BankAlign { bank: 0 }));
-    assert_eq!(fault::of_buffer(&banks, &buffers, 0), None);
+    assert_eq!(parts::of_parts(&banks, &buffers), Some(Fault::BankAlign { bank: 0 }));
+    assert_eq!(parts::of_buffer(&banks, &buffers, 0), None);
     let buffers = [Buffer::new(0, 3, 0, 0, &[1])];
-    assert_eq!(fault::of_buffer(&banks, &buffers, 0), Some(Fault::ZeroSize { buffer: 0 }));
+    assert_eq!(parts::of_buffer(&banks, &buffers, 0), Some(Fault::ZeroSize { buffer: 0 }));
 }
 
 #[test]

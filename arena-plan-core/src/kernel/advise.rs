@@ -1,0 +1,467 @@
+//! Looks for single changes after which everything fits, without a search: each is tried by first fit.
+
+use super::advice::{Advice, Change};
+use super::bound::{self, MAX_BANKS};
+use super::fault::Fault;
+use super::first_fit::{self, Fit, Spot, Spots};
+use super::granule;
+use super::order::{self, Key};
+use super::packing::{self, Movable};
+use super::pieces::{self, Life};
+use super::portfolio::{self, Scratch};
+use crate::model::{Bank, Buffer, Placement, align_up};
+
+/// Buffers of a conflict that are looked at, larger ones first.
+const LOOKED_AT: u32 = 16;
+
+/// Work for advice in compared pairs of buffers, of which a first fit takes half a square: what const evaluation can
+/// afford.
+const WORK: usize = 200_000;
+
+/// Memory that [`advise`] works in. Slices without a word have one entry per buffer.
+#[derive(Debug)]
+pub struct Desk<'s, 'b> {
+    /// The banks of a trial, and the same with wider granules: one entry per bank each.
+    pub banks: [&'s mut [Bank]; 2],
+    /// The buffers of a trial.
+    pub buffers: &'s mut [Buffer<'b>],
+    /// Its layout.
+    pub best: &'s mut [Placement],
+    /// For first fit.
+    pub trial: &'s mut [Placement],
+    /// For first fit.
+    pub order: &'s mut [u32],
+    /// For first fit.
+    pub keys: [&'s mut [Key]; 2],
+    /// For first fit: one entry per bank.
+    pub heads: &'s mut [u32],
+    /// For first fit.
+    pub list: &'s mut [Spot],
+    /// For first fit.
+    pub load: &'s mut [u64],
+    /// Two entries per step.
+    pub steps: &'s mut [u64],
+}
+
+/// What advice is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a, 'b> {
+    /// The banks.
+    pub banks: &'a [Bank],
+    /// The buffers.
+    pub buffers: &'a [Buffer<'b>],
+    /// The steps in which each buffer is really used, where that is known; empty where it is not: then no lifetime can be
+    /// shortened.
+    pub needed: &'a [Life],
+    /// Whether the base order alone is tried.
+    pub base: bool,
+    /// Whether each bank becomes a static, whose bytes are a multiple of the largest alignment in it.
+    pub statics: bool,
+}
+
+/// Looks for changes after which everything fits. `fault` is one of the proofs that no layout exists; for other faults there
+/// is no advice.
+pub const fn advise<'b>(case: &Case<'_, 'b>, fault: &Fault, desk: &mut Desk<'_, 'b>) -> Advice {
+    let mut advice = Advice::NONE;
+    let mut work = WORK;
+    let (set, parts) = match fault {
+        Fault::OverBudget(excess) => (excess.set, None),
+        Fault::NoPiece { buffer } => (bound::mask(&case.buffers[*buffer as usize]), None),
+        Fault::Packing(packing) => match packing::movable(case.buffers, packing.step) {
+            Some(parts) => (homes(case, &parts, packing.members), Some(parts)),
+            None => return advice,
+        },
+        _ => return advice,
+    };
+    let mut index = 0u16;
+    while (index as usize) < case.banks.len() && (index as usize) < MAX_BANKS {
+        if set >> index & 1 == 1 {
+            if let Some(change) = capacity(case, fault, index, desk, &mut work) {
+                advice.push(change);
+            }
+        }
+        index += 1;
+    }
+    moves(case, fault, set, desk, &mut work, &mut advice);
+    let mut kind = 0;
+    while kind < 2 {
+        let mut looked_at = 0;
+        let mut next = following(case, fault, &parts, None);
+        while let Some(buffer) = next {
+            if looked_at == LOOKED_AT {
+                break;
+            }
+            looked_at += 1;
+            if kind == 0 {
+                allow(case, fault, buffer, desk, &mut work, &mut advice);
+            } else {
+                shorten(case, fault, buffer, desk, &mut work, &mut advice);
+            }
+            next = following(case, fault, &parts, Some(buffer));
+        }
+        kind += 1;
+    }
+    advice
+}
+
+/// The banks that members of a packing can go to.
+const fn homes(case: &Case<'_, '_>, parts: &Movable, members: u64) -> u64 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < parts.count {
+        if members >> i & 1 == 1 {
+            set |= bound::mask(&case.buffers[parts.list[i] as usize]);
+        }
+        i += 1;
+    }
+    set
+}
+
+/// Takes the problem as it is to the desk.
+const fn reset<'b>(case: &Case<'_, 'b>, desk: &mut Desk<'_, 'b>) {
+    let mut i = 0;
+    while i < case.banks.len() {
+        desk.banks[0][i] = case.banks[i];
+        i += 1;
+    }
+    let mut i = 0;
+    while i < case.buffers.len() {
+        desk.buffers[i] = case.buffers[i];
+        i += 1;
+    }
+}
+
+/// Whether first fit places all of what lies on the desk; `false` too where the work is used up.
+const fn fits(case: &Case<'_, '_>, desk: &mut Desk<'_, '_>, work: &mut usize) -> bool {
+    let n = case.buffers.len();
+    let cost = n.saturating_mul(n).saturating_mul(3);
+    if *work < cost {
+        *work = 0;
+        return false;
+    }
+    *work -= cost;
+    portfolio::loads_by_step(desk.buffers, desk.steps, desk.load);
+    if !case.statics {
+        return place(case, desk, 0);
+    }
+    let mut i = 0;
+    let mut index = 0;
+    let mut same = true;
+    while i < case.banks.len() {
+        desk.banks[0][i].granule = granule::proved(&desk.banks[0][i], index, desk.buffers);
+        desk.banks[1][i] = desk.banks[0][i];
+        i += 1;
+        index += 1;
+    }
+    granule::widen(desk.banks[1], desk.buffers);
+    let mut i = 0;
+    while i < case.banks.len() {
+        same &= desk.banks[0][i].granule == desk.banks[1][i].granule;
+        i += 1;
+    }
+    place(case, desk, 1)
+        || (!same && place(case, desk, 0) && granule::fits_rounded(desk.banks[0], desk.buffers, desk.best))
+}
+
+/// First fit in the portfolio's orders until one fits.
+const fn place(case: &Case<'_, '_>, desk: &mut Desk<'_, '_>, which: usize) -> bool {
+    let [keys, spare] = &mut desk.keys;
+    if case.base {
+        order::base(&*desk.buffers, [keys, spare], &mut *desk.order);
+        let mut spots = Spots { heads: &mut *desk.heads, list: &mut *desk.list };
+        let fit =
+            first_fit::place(&*desk.banks[which], &*desk.buffers, &*desk.order, &mut *desk.best, &mut spots);
+        return matches!(fit, Fit::All);
+    }
+    let mut scratch = Scratch {
+        trial: &mut *desk.trial,
+        order: &mut *desk.order,
+        keys: [keys, spare],
+        spots: Spots { heads: &mut *desk.heads, list: &mut *desk.list },
+        load: &*desk.load,
+    };
+    let outcome =
+        portfolio::plan(&*desk.banks[which], &*desk.buffers, u64::MAX, 1, &mut *desk.best, &mut scratch);
+    matches!(outcome.fit, Fit::All)
+}
+
+/// A capacity of one bank that would do: what the proof asks for, if that is enough, else what first fit takes.
+const fn capacity<'b>(
+    case: &Case<'_, 'b>,
+    fault: &Fault,
+    index: u16,
+    desk: &mut Desk<'_, 'b>,
+    work: &mut usize,
+) -> Option<Change> {
+    let bank = &case.banks[index as usize];
+    reset(case, desk);
+    if let Some(bytes) = least(case, fault, index) {
+        desk.banks[0][index as usize].capacity = bytes;
+        if fits(case, desk, work) {
+            return Some(Change::Capacity { bank: index, bytes, least: true });
+        }
+    }
+    // More than any order of placing can take.
+    let mut most = bank.capacity.saturating_add(bank.granule);
+    let mut i = 0;
+    while i < case.buffers.len() {
+        let buffer = &case.buffers[i];
+        most = most.saturating_add(buffer.size).saturating_add(buffer.align_in(bank));
+        i += 1;
+    }
+    desk.banks[0][index as usize].capacity = most;
+    if !fits(case, desk, work) {
+        return None;
+    }
+    let mut high = 0;
+    let mut i = 0;
+    while i < case.buffers.len() {
+        let end = desk.best[i].offset.saturating_add(case.buffers[i].size);
+        if desk.best[i].bank == index && end > high {
+            high = end;
+        }
+        i += 1;
+    }
+    let Some(mut bytes) = with_room(bank, high) else { return None };
+    desk.banks[0][index as usize].capacity = bytes;
+    if bytes <= bank.capacity || !fits(case, desk, work) {
+        return None;
+    }
+    // Between what is refuted and what fits: halving, as far as one step says no and first fit says yes.
+    let (step, members) = match fault {
+        Fault::Packing(packing) => (packing.step, packing.members),
+        Fault::OverBudget(excess) if excess.set.count_ones() > 1 => (excess.peak.step, u64::MAX),
+        _ => return Some(Change::Capacity { bank: index, bytes, least: false }),
+    };
+    let Some(parts) = packing::movable(case.buffers, step) else {
+        return Some(Change::Capacity { bank: index, bytes, least: false });
+    };
+    // Where all sizes are multiples of the unit, so is the end of what lies in the bank.
+    let whole = packing::whole_unit(case.banks, case.buffers, &parts, members);
+    let (mut low, mut least, mut divisions) = (bank.capacity, true, packing::DIVISIONS);
+    while bytes - low > bank.granule {
+        let Some(middle) = with_room(bank, (low + (bytes - low) / 2).saturating_sub(bank.reserve)) else {
+            break;
+        };
+        let trial = if middle < bytes { middle } else { bytes - bank.granule };
+        if trial <= low {
+            break;
+        }
+        desk.banks[0][index as usize].capacity = trial;
+        desk.banks[0][index as usize].granule = if whole > bank.granule { whole } else { bank.granule };
+        let divided = packing::divides(desk.banks[0], case.buffers, step, &parts, members, &mut divisions);
+        if let Some(false) = divided {
+            low = trial;
+        } else if fits(case, desk, work) {
+            bytes = trial;
+        } else {
+            (low, least) = (trial, false);
+        }
+    }
+    Some(Change::Capacity { bank: index, bytes, least })
+}
+
+/// The least capacity of a bank at which the proof no longer holds, where that can be computed.
+const fn least(case: &Case<'_, '_>, fault: &Fault, index: u16) -> Option<u64> {
+    let bank = &case.banks[index as usize];
+    match fault {
+        Fault::OverBudget(excess) => {
+            let own = bound::rounded(bank.room(), excess.unit);
+            let missing = excess.peak.bytes.saturating_sub(excess.room);
+            // The last buffer need not be followed by what rounds it up.
+            let spare = if bound::is_whole(case.banks, case.buffers, excess) { 0 } else { excess.unit - 1 };
+            with_room(bank, own.saturating_add(missing).saturating_sub(spare))
+        }
+        Fault::NoPiece { buffer } => {
+            let asked = &case.buffers[*buffer as usize];
+            let life = Life { first: asked.first, last: asked.last };
+            let mut end = 0;
+            while let Some(fixed) = pieces::above(case.buffers, index, life, end) {
+                end = pieces::span(&case.buffers[fixed as usize]).1;
+            }
+            match align_up(end, asked.align_in(bank)) {
+                Some(offset) => with_room(bank, offset.saturating_add(asked.size)),
+                None => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The least capacity that gives the bank this room.
+const fn with_room(bank: &Bank, room: u64) -> Option<u64> {
+    match align_up(room, bank.granule) {
+        Some(room) => room.checked_add(bank.reserve),
+        None => None,
+    }
+}
+
+/// Tries to move each fixed buffer that is in the way, in the order of banks and offsets.
+const fn moves<'b>(
+    case: &Case<'_, 'b>,
+    fault: &Fault,
+    set: u64,
+    desk: &mut Desk<'_, 'b>,
+    work: &mut usize,
+    advice: &mut Advice,
+) {
+    let life = match fault {
+        Fault::NoPiece { buffer } => {
+            let buffer = &case.buffers[*buffer as usize];
+            Life { first: buffer.first, last: buffer.last }
+        }
+        Fault::Packing(packing) => Life { first: packing.step, last: packing.step },
+        _ => return,
+    };
+    let mut index = 0u16;
+    while (index as usize) < case.banks.len() && (index as usize) < MAX_BANKS {
+        let mut from = 0;
+        while let Some(buffer) = pieces::above(case.buffers, index, life, from) {
+            if set >> index & 1 == 0 || *work == 0 {
+                break;
+            }
+            from = pieces::span(&case.buffers[buffer as usize]).1;
+            reset(case, desk);
+            desk.buffers[buffer as usize].fixed = None;
+            if fits(case, desk, work) {
+                advice.push(Change::Move { buffer, offset: desk.best[buffer as usize].offset });
+            }
+        }
+        index += 1;
+    }
+}
+
+/// The numbers of banks, for buffers that may go to one alone.
+const NUMBERS: [u16; MAX_BANKS] = {
+    let mut numbers = [0; MAX_BANKS];
+    let mut i = 0;
+    let mut number = 0;
+    while i < MAX_BANKS {
+        numbers[i] = number;
+        i += 1;
+        number += 1;
+    }
+    numbers
+};
+
+/// Tries to allow a buffer each further bank: since it has no place in its own ones, it must go there.
+const fn allow<'b>(
+    case: &Case<'_, 'b>,
+    fault: &Fault,
+    buffer: u32,
+    desk: &mut Desk<'_, 'b>,
+    work: &mut usize,
+    advice: &mut Advice,
+) {
+    let own = &case.buffers[buffer as usize];
+    if own.fixed.is_some() {
+        return;
+    }
+    if let Fault::OverBudget(excess) = fault {
+        if excess.peak.bytes - excess.room > bound::rounded(own.size, excess.unit) {
+            return;
+        }
+    }
+    let mut bank = 0;
+    while bank < case.banks.len() && bank < MAX_BANKS {
+        if bound::mask(own) >> bank & 1 == 0 && own.size <= case.banks[bank].room() {
+            reset(case, desk);
+            desk.buffers[buffer as usize].banks = core::slice::from_ref(&NUMBERS[bank]);
+            if fits(case, desk, work) {
+                advice.push(Change::Allow { buffer, bank: NUMBERS[bank] });
+            }
+        }
+        bank += 1;
+    }
+}
+
+/// Tries to let a buffer begin later or end earlier, past no step that uses it, by as few steps as will do.
+const fn shorten<'b>(
+    case: &Case<'_, 'b>,
+    fault: &Fault,
+    buffer: u32,
+    desk: &mut Desk<'_, 'b>,
+    work: &mut usize,
+    advice: &mut Advice,
+) {
+    if buffer as usize >= case.needed.len() {
+        return;
+    }
+    let (whole, needed) = (&case.buffers[buffer as usize], case.needed[buffer as usize]);
+    let step = match fault {
+        Fault::OverBudget(excess) => Some(excess.peak.step),
+        Fault::Packing(packing) => Some(packing.step),
+        _ => None,
+    };
+    // Where the proof is about one step, that is the one to be left.
+    let last = match step {
+        Some(step) if needed.last < step && whole.first < step => Some(step - 1),
+        None if needed.last < whole.last => Some(needed.last),
+        _ => None,
+    };
+    if let Some(last) = last {
+        reset(case, desk);
+        desk.buffers[buffer as usize].last = last;
+        let mut found = fits(case, desk, work);
+        if !found && needed.last < last {
+            desk.buffers[buffer as usize].last = needed.last;
+            found = fits(case, desk, work);
+        }
+        if found {
+            let last = desk.buffers[buffer as usize].last;
+            advice.push(Change::Shorten { buffer, first: whole.first, last });
+        }
+    }
+    let first = match step {
+        Some(step) if needed.first > step && whole.last > step => Some(step + 1),
+        None if needed.first > whole.first => Some(needed.first),
+        _ => None,
+    };
+    if let Some(first) = first {
+        reset(case, desk);
+        desk.buffers[buffer as usize].first = first;
+        let mut found = fits(case, desk, work);
+        if !found && needed.first > first {
+            desk.buffers[buffer as usize].first = needed.first;
+            found = fits(case, desk, work);
+        }
+        if found {
+            let first = desk.buffers[buffer as usize].first;
+            advice.push(Change::Shorten { buffer, first, last: whole.last });
+        }
+    }
+}
+
+/// The next buffer that the proof is about: larger ones first, then by rank.
+const fn following(
+    case: &Case<'_, '_>,
+    fault: &Fault,
+    parts: &Option<Movable>,
+    after: Option<u32>,
+) -> Option<u32> {
+    match (fault, parts) {
+        (Fault::NoPiece { buffer }, _) => {
+            if after.is_none() {
+                Some(*buffer)
+            } else {
+                None
+            }
+        }
+        (Fault::Packing(packing), Some(parts)) => {
+            let mut passed = after.is_none();
+            let mut i = 0;
+            while i < parts.count {
+                if passed && packing.members >> i & 1 == 1 {
+                    return Some(parts.list[i]);
+                }
+                if let Some(after) = after {
+                    passed |= parts.list[i] == after;
+                }
+                i += 1;
+            }
+            None
+        }
+        (Fault::OverBudget(excess), _) => bound::next_largest(case.banks, case.buffers, excess, after),
+        _ => None,
+    }
+}

@@ -1,0 +1,132 @@
+//! What is wrong with banks and buffers by themselves, and with fixed offsets: what needs no layout to be seen.
+
+use super::fault::{Fault, MAX_ALIGN};
+use super::granule;
+use crate::model::{Bank, Buffer, MAX_BYTES};
+
+/// What is wrong with a bank by itself.
+pub const fn of_bank(banks: &[Bank], index: u32) -> Option<Fault> {
+    let bank = &banks[index as usize];
+    if !bank.align.is_power_of_two() || bank.align > MAX_ALIGN {
+        return Some(Fault::BankAlign { bank: index });
+    }
+    if bank.reserve > bank.capacity {
+        return Some(Fault::Reserve { bank: index });
+    }
+    // The bank's memory is a multiple of its alignment.
+    let free = bank.capacity - bank.reserve;
+    if free > 0 && bank.align > free { Some(Fault::BankAlign { bank: index }) } else { None }
+}
+
+/// What is wrong with a buffer by itself: its size, alignment, fixed offset, or that no bank can hold it.
+///
+/// Banks are taken as the statics that an expansion makes, whose size is a multiple of the largest alignment in them.
+pub const fn of_buffer(banks: &[Bank], buffers: &[Buffer<'_>], index: u32) -> Option<Fault> {
+    let buffer = &buffers[index as usize];
+    if buffer.size == 0 {
+        return Some(Fault::ZeroSize { buffer: index });
+    }
+    if buffer.size > MAX_BYTES {
+        return Some(Fault::TooLarge { buffer: index });
+    }
+    if !buffer.align.is_power_of_two() || buffer.align > MAX_ALIGN {
+        return Some(Fault::BufferAlign { buffer: index });
+    }
+    // The largest room in a bank that holds nothing else, whatever the buffer's alignment; with it; and with that of
+    // the others.
+    let (mut alone, mut aligned, mut largest) = (0, 0, 0);
+    let mut widest = 0;
+    let mut i = 0;
+    while i < buffer.banks.len() {
+        let bank = &banks[buffer.banks[i] as usize];
+        if of_bank(banks, buffer.banks[i] as u32).is_some() {
+            // Reported at the bank; its room says nothing about this buffer.
+            return None;
+        }
+        let free = bank.capacity - bank.reserve;
+        if free - free % bank.align > alone {
+            alone = free - free % bank.align;
+            widest = buffer.banks[i];
+        }
+        if free - free % buffer.align_in(bank) > aligned {
+            aligned = free - free % buffer.align_in(bank);
+        }
+        if bank.room() > largest {
+            largest = bank.room();
+        }
+        i += 1;
+    }
+    if buffer.size > alone {
+        return Some(Fault::TooBig { buffer: index, rounding: None });
+    }
+    if buffer.size > aligned {
+        return Some(Fault::AlignTooLarge { buffer: index });
+    }
+    if buffer.size > largest {
+        let rounding = granule::culprit(&banks[widest as usize], widest, buffers);
+        return Some(Fault::TooBig { buffer: index, rounding });
+    }
+    if let Some(offset) = buffer.fixed {
+        let bank = &banks[buffer.banks[0] as usize];
+        if offset % buffer.align_in(bank) != 0 {
+            return Some(Fault::FixedMisaligned { buffer: index });
+        }
+        if offset > bank.room() - buffer.size {
+            let free = bank.capacity - bank.reserve;
+            let would_fit = offset <= free - free % buffer.align_in(bank) - buffer.size;
+            let rounding = if would_fit { granule::culprit(bank, buffer.banks[0], buffers) } else { None };
+            return Some(Fault::FixedOutside { buffer: index, rounding });
+        }
+    }
+    None
+}
+
+/// The first fault of a bank or a buffer by itself.
+pub const fn of_parts(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Fault> {
+    let mut index = 0;
+    while (index as usize) < banks.len() {
+        if let Some(fault) = of_bank(banks, index) {
+            return Some(fault);
+        }
+        index += 1;
+    }
+    let mut index = 0;
+    while (index as usize) < buffers.len() {
+        if let Some(fault) = of_buffer(banks, buffers, index) {
+            return Some(fault);
+        }
+        index += 1;
+    }
+    None
+}
+
+/// The first two fixed buffers that share bytes in a common step, reported at the later one.
+pub const fn of_fixed(buffers: &[Buffer<'_>]) -> Option<Fault> {
+    let mut index = 0;
+    while (index as usize) < buffers.len() {
+        if let Some(fault) = overlap(buffers, index) {
+            return Some(fault);
+        }
+        index += 1;
+    }
+    None
+}
+
+/// The first fixed buffer before this one that shares bytes with it in a common step.
+pub const fn overlap(buffers: &[Buffer<'_>], index: u32) -> Option<Fault> {
+    let buffer = &buffers[index as usize];
+    let Some(offset) = buffer.fixed else { return None };
+    let mut other = 0u32;
+    while other < index {
+        let before = &buffers[other as usize];
+        if let Some(at) = before.fixed {
+            let same = buffer.banks[0] == before.banks[0];
+            let apart = offset.saturating_add(buffer.size) <= at || at.saturating_add(before.size) <= offset;
+            if same && !apart && buffer.overlaps(before) {
+                return Some(Fault::FixedOverlap { buffer: index, other });
+            }
+        }
+        other += 1;
+    }
+    None
+}

@@ -1,0 +1,101 @@
+//! A problem as the kernel's texts take it: few steps, each with its name.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::lowered::Lowered;
+use super::named::{Id, Problem};
+use crate::kernel::message::Source;
+use crate::model::{Bank, Buffer};
+use crate::planner::proof::Proof;
+
+/// Steps up to which each is counted, as in the macro: orders of first fit depend on how long lifetimes are.
+const FEW: u32 = 1 << 16;
+
+/// The problem by index. Of very many steps, only those in which a buffer comes to life or dies are counted: nothing changes
+/// in the others.
+pub(super) struct Indexed<'l> {
+    pub(super) banks: &'l [Bank],
+    /// The buffers by rank.
+    pub(super) buffers: Vec<Buffer<'l>>,
+    /// The problem's numbers of the steps.
+    pub(super) steps: Vec<u64>,
+}
+
+/// The names of an [`Indexed`] problem, as messages print them.
+pub(super) struct Names {
+    banks: Vec<String>,
+    buffers: Vec<String>,
+    steps: Vec<String>,
+}
+
+impl<'l> Indexed<'l> {
+    /// `sequential`: without reuse, all buffers are alive all the time.
+    pub(super) fn new(problem: &Problem, lowered: &'l Lowered, sequential: bool) -> Self {
+        let mut buffers = lowered.buffers(problem);
+        let mut steps: Vec<u32> = buffers.iter().flat_map(|buffer| [buffer.first, buffer.last]).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        if let Some(last) = steps.last().filter(|last| **last < FEW) {
+            steps = (0..=*last).collect();
+        }
+        let number = |step: u32| {
+            let position = steps.partition_point(|&other| other < step);
+            u32::try_from(position).unwrap_or(u32::MAX)
+        };
+        let end = number(u32::MAX).saturating_sub(1);
+        for buffer in &mut buffers {
+            (buffer.first, buffer.last) =
+                if sequential { (0, end) } else { (number(buffer.first), number(buffer.last)) };
+        }
+        let steps = steps.into_iter().map(|step| lowered.original(step)).collect();
+        Self { banks: &lowered.banks, buffers, steps }
+    }
+
+    /// The proof with the steps of this problem instead of those that the planner counts.
+    pub(super) fn counted(&self, lowered: &Lowered, mut proof: Proof) -> Proof {
+        if let Proof::FixedOverlap { step, .. } | Proof::Subset { step, .. } | Proof::Packing { step, .. } =
+            &mut proof
+        {
+            // Between two steps that are counted, the same buffers are alive as in the first of them, or fewer.
+            let original = lowered.original(*step);
+            let position = self.steps.partition_point(|&other| other <= original).saturating_sub(1);
+            *step = u32::try_from(position).unwrap_or(u32::MAX);
+        }
+        proof
+    }
+
+    /// Names for texts; `steps` are those of the steps where the problem comes from a graph, else empty.
+    pub(super) fn names(&self, problem: &Problem, lowered: &Lowered, steps: &[Id]) -> Names {
+        let step = |&number: &u64| {
+            let name = usize::try_from(number).ok().and_then(|index| steps.get(index));
+            name.map_or_else(|| format!("{number}"), |name| shown(name))
+        };
+        Names {
+            banks: problem.banks.iter().map(|bank| shown(&bank.id)).collect(),
+            buffers: lowered.in_order(problem).map(|buffer| shown(&buffer.id)).collect(),
+            steps: self.steps.iter().map(step).collect(),
+        }
+    }
+
+    /// Hands on the problem with its names.
+    pub(super) fn with_names<R>(&self, names: &Names, show: impl FnOnce(&Source<'_>) -> R) -> R {
+        show(&Source {
+            banks: self.banks,
+            bank_ids: &texts(&names.banks),
+            buffers: &self.buffers,
+            buffer_ids: &texts(&names.buffers),
+            step_ids: &texts(&names.steps),
+        })
+    }
+}
+
+/// An id as messages print it: no control characters.
+fn shown(id: &str) -> String {
+    format!("{}", id.escape_debug())
+}
+
+fn texts(owned: &[String]) -> Vec<&str> {
+    owned.iter().map(String::as_str).collect()
+}
