@@ -29,8 +29,12 @@ pub(crate) fn lower(instance: &Instance, layout: &mut Layout, granules: &[u64], 
         let mut low = packing.bound().div_ceil(granule);
         // The bound first: it is reached more often than not. Then halve the gap.
         let mut target = low;
+        let tell = |[best, bound, target]: [u64; 3], meter: &Meter<'_>| {
+            meter.tell(Aim::HighWater, best * granule, bound * granule, target * granule);
+        };
+        tell([high, low, target], meter);
         while low < high && !meter.is_over() {
-            meter.tell(Aim::HighWater, high * granule, low * granule, target * granule);
+            tell([high, low, target], meter);
             let bytes = (target * granule).min(instance.caps[bank].unsigned_abs());
             match packing.run(&mut search, bytes, NODES, meter) {
                 Answer::Found => {

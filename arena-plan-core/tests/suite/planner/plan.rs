@@ -74,7 +74,7 @@ fn the_bound_status_names_a_step_and_buffers_that_exceed_the_room() {
     assert_eq!((plan.fits, plan.high_water[0]), (false, 122));
     let pinned = [Buffer::new(60, 4, 0, 4, &[0]).with_fixed(64)];
     let plan = arena_plan_core::planner::plan(&[Bank::new(100)], &pinned, &Options::default());
-    assert_eq!(plan.status.to_string(), "infeasible (bound: step 0, buffers 0)");
+    assert_eq!(plan.status.to_string(), "infeasible (bound: step 0, buffer 0)");
     let clash = [Buffer::new(8, 4, 0, 4, &[0]).with_fixed(0), Buffer::new(8, 4, 4, 5, &[0]).with_fixed(4)];
     let plan = arena_plan_core::planner::plan(&[Bank::new(100)], &clash, &Options::default());
     assert_eq!(plan.status.to_string(), "infeasible (bound: step 4, buffers 0, 1)");
