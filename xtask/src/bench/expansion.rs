@@ -53,7 +53,48 @@ pub(crate) fn run() -> Result {
             in_const.saturating_sub(by_hand)
         );
     }
+    incremental(&folder)?;
     cold(&folder)
+}
+
+/// The same with incremental compilation, which is cargo's default: with an empty cache, and after a function below the
+/// block was edited, which is what an edit costs.
+fn incremental(folder: &Path) -> Result {
+    let target = folder.join("target-incremental");
+    let cache = target.join("debug/incremental");
+    println!("\nmore than by hand with incremental compilation, milliseconds\n");
+    println!("| buffers | native, empty cache | const | native, edited below the block | const |");
+    println!("|--:|--:|--:|--:|--:|");
+    for buffers in SIZES {
+        let routes = [Route::ByHand, Route::Native, Route::Const];
+        let crates = routes.map(|route| write_crate(folder, buffers, route).map(|path| (path, route)));
+        let crates = crates.into_iter().collect::<Result<Vec<_>>>()?;
+        let (mut cold, mut warm) = (vec![Vec::new(); crates.len()], vec![Vec::new(); crates.len()]);
+        for run in 0..=RUNS {
+            for (index, (path, route)) in crates.iter().enumerate() {
+                if cache.exists() {
+                    fs::remove_dir_all(&cache)
+                        .map_err(|e| Error::new(format!("cannot empty {}: {e}", cache.display())))?;
+                }
+                let text = source(buffers, *route);
+                let empty = timed(&target, path, &text, "1")?;
+                let edited =
+                    timed(&target, path, &format!("{text}pub fn edited() -> usize {{ {run} }}\n"), "1")?;
+                // The first run builds the dependencies.
+                if run > 0 {
+                    cold[index].push(empty);
+                    warm[index].push(edited);
+                }
+            }
+        }
+        let more = |times: &mut [Vec<Duration>]| {
+            let [by_hand, native, in_const] = [0, 1, 2].map(|index| median(&mut times[index]));
+            (native.saturating_sub(by_hand), in_const.saturating_sub(by_hand))
+        };
+        let ((native, in_const), (native_warm, in_const_warm)) = (more(&mut cold), more(&mut warm));
+        println!("| {buffers} | {native} | {in_const} | {native_warm} | {in_const_warm} |");
+    }
+    Ok(())
 }
 
 /// A cold build of a crate that depends on the library only, and the crates that it compiles.
@@ -91,9 +132,15 @@ fn median(times: &mut [Duration]) -> u128 {
 fn check(folder: &Path, path: &Path) -> Result<Duration> {
     let source = path.join("src/lib.rs");
     let text = fs::read_to_string(&source).map_err(|e| Error::new(format!("{}: {e}", source.display())))?;
+    timed(&folder.join("target"), path, &text, "0")
+}
+
+/// One `cargo check` of the crate with this source.
+fn timed(target: &Path, path: &Path, text: &str, incremental: &str) -> Result<Duration> {
+    let source = path.join("src/lib.rs");
     fs::write(&source, text).map_err(|e| Error::new(format!("{}: {e}", source.display())))?;
     let start = Instant::now();
-    cargo(&folder.join("target"), path, "check").run()?;
+    cargo(target, path, "check").env("CARGO_INCREMENTAL", incremental).run()?;
     Ok(start.elapsed())
 }
 
