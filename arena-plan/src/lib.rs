@@ -170,6 +170,7 @@
 mod bank;
 mod buf;
 mod check;
+mod describe;
 mod draft;
 mod emit;
 mod export;
@@ -385,8 +386,8 @@ pub mod __private {
     pub use crate::table::{Table, bank_rows, buffer_rows};
     pub use crate::take::TakeFlag;
     pub use crate::{
-        __any as any, __buffers as buffers, __end as end, __failed_step as failed_step, __figures as figures,
-        __placed as placed, __step as step, __step_format as step_format, __step_traits as step_traits,
-        __symbol as symbol, __views as views,
+        __any as any, __buffers as buffers, __describe as describe, __end as end,
+        __failed_step as failed_step, __figures as figures, __placed as placed, __step as step,
+        __step_format as step_format, __step_traits as step_traits, __symbol as symbol, __views as views,
     };
 }

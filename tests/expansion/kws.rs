@@ -215,6 +215,27 @@ pub mod kws {
             "scores" 0, super::buf::Scores, < super::buf::Scores as __private::Slot >
             ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
         );
+        __private::describe!(
+            "\\t\\t0\\n",
+            ".ascii \"step\\tcapture\\n\"\n.ascii \"step\\twindow\\n\"\n.ascii \"step\\tfft\\n\"\n.ascii \"step\\tclassify\\n\"\n.ascii \"bank\\tdtcm\\t{v0}\\t{v1}\\t{v2}\\t{v3}\\n\"\n.ascii \"bank\\tsram\\t{v4}\\t{v5}\\t{v6}\\t{v7}\\n\"\n.ascii \"buffer\\tpcm\\t1\\t{v8}\\t{v9}\\t{v10}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\twindowed\\t{v11}\\t{v12}\\t{v13}\\t{v14}\\t1\\t2\\t0\\n\"\n.ascii \"buffer\\tspectrum\\t{v15}\\t{v16}\\t{v17}\\t{v18}\\t2\\t3\\t0\\n\"\n.ascii \"buffer\\ttwiddle\\t{v19}\\t{v20}\\t{v21}\\t{v22}\\t2\\t2\\t0\\n\"\n.ascii \"buffer\\tlog\\t{v23}\\t{v24}\\t{v25}\\t{v26}\\t3\\t3\\t0\\n\"\n.ascii \"buffer\\tscores\\t{v27}\\t{v28}\\t{v29}\\t{v30}\\t3\\t3\\t0\\n\"\n.ascii \"end\\n\"",
+            v0 = super::__arena::BANKS[0usize].capacity, v1 =
+            super::__arena::BANKS[0usize].reserve, v2 = super::__arena::LAYOUT
+            .high_water[0usize], v3 = super::__arena::BYTES[0usize], v4 =
+            super::__arena::BANKS[1usize].capacity, v5 = super::__arena::BANKS[1usize]
+            .reserve, v6 = super::__arena::LAYOUT.high_water[1usize], v7 =
+            super::__arena::BYTES[1usize], v8 = super::buf::Pcm::OFFSET, v9 =
+            super::buf::Pcm::BYTES, v10 = super::buf::Pcm::ALIGN, v11 =
+            super::buf::Windowed::__BANK, v12 = super::buf::Windowed::OFFSET, v13 =
+            super::buf::Windowed::BYTES, v14 = super::buf::Windowed::ALIGN, v15 =
+            super::buf::Spectrum::__BANK, v16 = super::buf::Spectrum::OFFSET, v17 =
+            super::buf::Spectrum::BYTES, v18 = super::buf::Spectrum::ALIGN, v19 =
+            super::buf::Twiddle::__BANK, v20 = super::buf::Twiddle::OFFSET, v21 =
+            super::buf::Twiddle::BYTES, v22 = super::buf::Twiddle::ALIGN, v23 =
+            super::buf::Log::__BANK, v24 = super::buf::Log::OFFSET, v25 =
+            super::buf::Log::BYTES, v26 = super::buf::Log::ALIGN, v27 =
+            super::buf::Scores::__BANK, v28 = super::buf::Scores::OFFSET, v29 =
+            super::buf::Scores::BYTES, v30 = super::buf::Scores::ALIGN
+        );
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! The console examples of the pages in `docs/` print what they say.
+//! The console examples of the README and of the pages in `docs/` print what they say.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -22,8 +22,8 @@ fn shell(line: &str, folder: &Path) -> String {
 }
 
 /// Pages with console examples, and how many each has.
-const PAGES: [(&str, usize); 3] =
-    [("docs/command-line.md", 7), ("docs/models.md", 4), ("docs/reports.md", 8)];
+const PAGES: [(&str, usize); 4] =
+    [("README.md", 2), ("docs/command-line.md", 7), ("docs/models.md", 4), ("docs/reports.md", 8)];
 
 #[test]
 fn console_examples_print_what_they_say() {

@@ -4,7 +4,7 @@ use arena_plan_core::model::Placement;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Context, is_plain, model, proof, symbols, unlinted};
+use super::{Context, description, is_plain, model, proof, symbols, unlinted};
 use crate::ir::Section;
 use crate::plan::Layout;
 
@@ -201,12 +201,14 @@ pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
         }
     });
     let (symbols, memory) = (symbols::all(context), &context.names.memory);
+    let description = description::all(context);
     quote! {
         #[doc(hidden)]
         #vis mod #memory {
             use #facade;
             #(#banks)*
             #symbols
+            #description
         }
     }
 }

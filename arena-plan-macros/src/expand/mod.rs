@@ -3,6 +3,7 @@
 mod arena;
 mod banks;
 mod buffers;
+mod description;
 mod draft;
 mod entry;
 mod model;

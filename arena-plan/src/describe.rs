@@ -1,0 +1,33 @@
+//! A description of each plan in the image, for `arena-plan inspect`. It lies in a section that is not loaded, so it
+//! costs no byte of flash or RAM, and nothing has to print it.
+
+/// Assembly that writes a plan's description into the section `.arena_plan`: lines of fields between tabs.
+///
+/// `$head` goes on behind the module's path with the place of the block, `$body` has the lines of steps, banks and
+/// buffers, and the operands are figures that only the compiler knows. The section has no flag `a`, so no program
+/// header covers it, and it refers to no symbol, so linkers keep it where they keep the object that has the banks.
+#[cfg(all(target_os = "none", any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __describe {
+    ($head:literal, $body:literal, $($name:ident = $value:expr),*) => {
+        $crate::__private::core::arch::global_asm!(
+            ".pushsection .arena_plan, \"\", %progbits",
+            $crate::__private::core::concat!(".ascii \"plan\\t1\\t", $crate::__private::core::module_path!(), $head, "\""),
+            $body,
+            ".popsection",
+            $($name = const $value,)*
+        );
+    };
+}
+
+/// Other targets' images are not inspected for plans.
+#[cfg(not(all(
+    target_os = "none",
+    any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")
+)))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __describe {
+    ($($any:tt)*) => {};
+}
