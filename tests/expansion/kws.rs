@@ -224,16 +224,18 @@ pub mod kws {
             super::__arena::BANKS[1usize].capacity, v5 = super::__arena::BANKS[1usize]
             .reserve, v6 = super::__arena::LAYOUT.high_water[1usize], v7 =
             super::__arena::BYTES[1usize], v8 = super::buf::Pcm::OFFSET, v9 =
-            super::buf::Pcm::BYTES, v10 = super::buf::Pcm::ALIGN, v11 =
-            super::buf::Windowed::__BANK, v12 = super::buf::Windowed::OFFSET, v13 =
-            super::buf::Windowed::BYTES, v14 = super::buf::Windowed::ALIGN, v15 =
-            super::buf::Spectrum::__BANK, v16 = super::buf::Spectrum::OFFSET, v17 =
-            super::buf::Spectrum::BYTES, v18 = super::buf::Spectrum::ALIGN, v19 =
-            super::buf::Twiddle::__BANK, v20 = super::buf::Twiddle::OFFSET, v21 =
-            super::buf::Twiddle::BYTES, v22 = super::buf::Twiddle::ALIGN, v23 =
-            super::buf::Log::__BANK, v24 = super::buf::Log::OFFSET, v25 =
-            super::buf::Log::BYTES, v26 = super::buf::Log::ALIGN, v27 =
-            super::buf::Scores::__BANK, v28 = super::buf::Scores::OFFSET, v29 =
+            super::buf::Pcm::BYTES, v10 = super::buf::Pcm::ALIGN, v11 = <
+            super::buf::Windowed as __private::Slot > ::PLACE.bank, v12 =
+            super::buf::Windowed::OFFSET, v13 = super::buf::Windowed::BYTES, v14 =
+            super::buf::Windowed::ALIGN, v15 = < super::buf::Spectrum as __private::Slot
+            > ::PLACE.bank, v16 = super::buf::Spectrum::OFFSET, v17 =
+            super::buf::Spectrum::BYTES, v18 = super::buf::Spectrum::ALIGN, v19 = <
+            super::buf::Twiddle as __private::Slot > ::PLACE.bank, v20 =
+            super::buf::Twiddle::OFFSET, v21 = super::buf::Twiddle::BYTES, v22 =
+            super::buf::Twiddle::ALIGN, v23 = < super::buf::Log as __private::Slot >
+            ::PLACE.bank, v24 = super::buf::Log::OFFSET, v25 = super::buf::Log::BYTES,
+            v26 = super::buf::Log::ALIGN, v27 = < super::buf::Scores as __private::Slot >
+            ::PLACE.bank, v28 = super::buf::Scores::OFFSET, v29 =
             super::buf::Scores::BYTES, v30 = super::buf::Scores::ALIGN
         );
     }

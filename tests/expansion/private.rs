@@ -118,10 +118,7 @@ mod local {
             > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
         > = __private::BankMem::zeroed();
-<<<<<<< HEAD
         __private::symbol!("type" 0, super::buf::Type, 0u16, base0 = ram if 0);
-=======
-        __private::symbol!("type", super::buf::Type, 0u16, base0 = ram if 0);
         __private::describe!(
             "\\t\\t0\\n",
             ".ascii \"step\\tonly\\n\"\n.ascii \"bank\\tram\\t{v0}\\t{v1}\\t{v2}\\t{v3}\\n\"\n.ascii \"buffer\\ttype\\t0\\t{v4}\\t{v5}\\t{v6}\\t0\\t0\\t0\\n\"\n.ascii \"end\\n\"",
@@ -131,7 +128,6 @@ mod local {
             super::buf::Type::OFFSET, v5 = super::buf::Type::BYTES, v6 =
             super::buf::Type::ALIGN
         );
->>>>>>> a69cde9 (Describe each plan in a section that is not loaded)
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]

@@ -8,6 +8,7 @@ pub(crate) mod elf;
 mod emulate;
 mod image;
 mod listing;
+mod memory;
 mod parity;
 mod symbols;
 
@@ -87,6 +88,10 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
         parity::print(&linked, &by_hand, &planned);
         parity::compare(&by_hand, &planned).map_err(Error::during(&linked))?;
         symbols::check(&elf::Image::read(&file)?).map_err(Error::during(&linked))?;
+        memory::check(board, &file).map_err(Error::during(&linked))?;
+        if linker == Linker::Gnu {
+            memory::check_linker(board, toolchain, &PLANNED, &file).map_err(Error::during(&linked))?;
+        }
         reasons.extend(symbols::debug(board, &file)?);
     }
     for program in OTHERS {

@@ -1,0 +1,116 @@
+//! What `arena-plan inspect` says about an image against the linker, `size` and `nm`.
+
+use super::build::{self, Program};
+use crate::board::Board;
+use crate::error::{Error, Result};
+use crate::process::{Cmd, find, target_dir};
+use crate::toolchain::{Linker, Toolchain, firmware_dir};
+use arena_plan_report::image::{Elf, Inspection, inspect, parse_memories};
+use std::fs;
+use std::path::Path;
+
+/// Steps of the planned spotter.
+const STEPS: [&str; 6] = ["capture", "window", "spectrum", "bands", "normalise", "detect"];
+
+/// What `inspect` says about `file` with the memories of the board; the largest `count` items of each.
+fn inspected(board: &Board, file: &Path, count: usize) -> Result<Inspection> {
+    let bytes = fs::read(file).map_err(Error::during(file.display()))?;
+    let elf = Elf::read(&bytes).map_err(Error::during(file.display()))?;
+    let script = firmware_dir().join("memory").join(format!("{}.x", board.name));
+    let text = fs::read_to_string(&script).map_err(Error::during(script.display()))?;
+    let regions = parse_memories(&text).map_err(Error::during(script.display()))?;
+    Ok(inspect("image", &elf, &regions, count))
+}
+
+/// Checks the sizes and items of `file`, and that the description of its plan is there and takes no memory.
+pub(crate) fn check(board: &Board, file: &Path) -> Result {
+    let image = inspected(board, file, usize::MAX)?;
+    let failed = |what: String| Error::new(format!("{}: {what}", file.display()));
+    sizes(&image, file).map_err(|error| failed(error.to_string()))?;
+    items(&image, file).map_err(|error| failed(error.to_string()))?;
+    if image.sections.iter().any(|section| section.name == ".arena_plan") {
+        return Err(failed("the description of the plan takes memory".into()));
+    }
+    let described = image
+        .plans
+        .iter()
+        .any(|plan| plan.steps == STEPS && plan.banks.iter().all(|bank| bank.memory.is_some()));
+    if !described || !image.findings.is_empty() {
+        return Err(failed(format!("plans {:?}, findings {:?}", image.plans, image.findings)));
+    }
+    Ok(())
+}
+
+fn sizes(image: &Inspection, file: &Path) -> Result {
+    let text = Cmd::new("arm-none-eabi-size").args([file]).stdout()?;
+    let line = text.lines().nth(1).unwrap_or_default();
+    let expected: Vec<&str> = line.split_whitespace().take(3).collect();
+    let size = &image.size;
+    let found = [size.text, size.data, size.bss].map(|bytes| bytes.to_string());
+    if expected == found {
+        Ok(())
+    } else {
+        Err(Error::new(format!("size says {expected:?}, inspect {found:?}")))
+    }
+}
+
+/// Every item that is named is a symbol of `nm` with that address and size.
+fn items(image: &Inspection, file: &Path) -> Result {
+    let text = Cmd::new("arm-none-eabi-nm").args(["-S".as_ref(), file.as_os_str()]).stdout()?;
+    let items = image.memories.iter().flat_map(|memory| &memory.largest);
+    for item in items {
+        // Of functions, `nm` prints the address without the bit for the instruction set.
+        let wanted = format!("{:08x} {:08x} ", item.address.get(), item.bytes.get());
+        if !text.lines().any(|line| line.starts_with(&wanted)) {
+            return Err(Error::new(format!("nm has no {wanted}for `{}`", item.name)));
+        }
+    }
+    Ok(())
+}
+
+/// Links `program` again with GNU ld and compares the memories with what it prints.
+pub(crate) fn check_linker(board: &Board, toolchain: Toolchain, program: &Program, file: &Path) -> Result {
+    let linker = find("arm-none-eabi-ld").ok_or_else(|| Error::new("no arm-none-eabi-ld"))?;
+    let (script, printed) =
+        (target_dir().join("print-memory-usage.sh"), target_dir().join("memory-usage.txt"));
+    // The compiler shows nothing of what a linker prints.
+    let text = format!(
+        "#!/bin/sh\nexec '{}' \"$@\" --print-memory-usage > '{}'\n",
+        linker.display(),
+        printed.display()
+    );
+    fs::write(&script, text).map_err(Error::during(script.display()))?;
+    Cmd::new("chmod").args(["+x".as_ref(), script.as_os_str()]).run()?;
+    let linker = format!("-Clinker={}", script.display());
+    build::command(board, toolchain, Linker::Gnu, program)?.args([linker]).run()?;
+    let printed = fs::read_to_string(&printed).map_err(Error::during(printed.display()))?;
+    let image = inspected(board, file, 0)?;
+    for memory in &image.memories {
+        let line = printed
+            .lines()
+            .find(|line| line.split(':').next().is_some_and(|name| name.trim() == memory.name));
+        let words: Vec<&str> = line.unwrap_or_default().split_whitespace().collect();
+        let used = words.get(1).zip(words.get(2)).and_then(|(number, unit)| bytes_of(number, unit));
+        if used != Some(memory.used.get()) {
+            return Err(Error::new(format!(
+                "{}: inspect says {} of {}, not\n{printed}",
+                file.display(),
+                memory.used,
+                memory.name
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// A count as the linker writes it.
+fn bytes_of(number: &str, unit: &str) -> Option<u64> {
+    let factor = match unit {
+        "B" => 1,
+        "KB" => 1 << 10,
+        "MB" => 1 << 20,
+        "GB" => 1 << 30,
+        _ => return None,
+    };
+    Some(number.parse::<u64>().ok()? * factor)
+}
