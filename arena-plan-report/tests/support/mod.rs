@@ -2,7 +2,7 @@
 
 use arena_plan_core::json::{Input, decode_input};
 use arena_plan_core::planner::Options;
-use arena_plan_core::problem::{Bank, Buffer, Planned, Problem, plan, reason, verify};
+use arena_plan_core::problem::{Bank, Buffer, Planned, Problem, plan, reasons, verify};
 use arena_plan_report::Subject;
 use arena_plan_report::report::{Question, Report, Target, report};
 
@@ -25,7 +25,8 @@ pub(crate) fn report_of(input: &Input, target: Target) -> Report {
         planned: Some(&planned),
     };
     let options = Options::default();
-    let reason = reason(&input.problem, &planned, &options, &input.steps);
+    let reasons = reasons(&input.problem, &planned, &options, &input.steps);
+    let reason = reasons.into_iter().next().map(|reason| (reason.code, reason.message));
     let question = Question { changes: Some((options, target)), reason };
     report(&subject, &verify(&input.problem, &planned.layout), &question)
 }
