@@ -52,7 +52,7 @@ pub(crate) fn check() -> Result<Outcome> {
     fs::create_dir_all(pinned.join("src")).map_err(Error::during(pinned.display()))?;
     write(
         &pinned.join("src/lib.rs"),
-        "arena_plan::arena_plan! {\n    mod plan {\n        bank ram { capacity: 64 }\n        buffer x: u32;\n        step only() -> x;\n    }\n}\n",
+        "arena_plan::arena_plan! {\n    mod plan {\n        bank ram { capacity: 64 }\n        buffer x: u32, retain;\n        step only() -> x;\n    }\n}\n",
     )?;
     write(&pinned.join("Cargo.toml"), &format!("{PINNED}\n[workspace]\n"))?;
     let _ = fs::remove_file(pinned.join("Cargo.lock"));
