@@ -160,8 +160,7 @@ mod tests {
 
     use super::*;
 
-    const BEGIN: &str =
-        "<!-- the pipeline: written by UPDATE_EXPECT=1 cargo test -p arena-plan-core the_docs -->\n";
+    const BEGIN: &str = "<!-- the pipeline: written by UPDATE_EXPECT=1 cargo test -p arena-plan-core --features json the_docs -->\n";
     const END: &str = "<!-- end of the pipeline -->\n";
 
     /// `100,000`

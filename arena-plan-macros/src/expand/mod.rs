@@ -18,7 +18,7 @@ mod warnings;
 use arena_plan_core::model::{Buffer, Placement};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::Attribute;
+use syn::{Attribute, Visibility};
 
 use crate::file;
 use crate::generated::Generated;
@@ -194,6 +194,9 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let facade = &context.facade;
     // Only what is emitted beside errors may lack what uses an import: `#![forbid(unused_imports)]` stays possible.
     let unused = context.failed().then(|| quote!(unused_imports,));
+    // A public block in a private module: whether it is to be public is the block's author's question, once and not for
+    // each generated item. Other blocks get no such line, so that `#![forbid(unreachable_pub)]` stays possible there.
+    let unreachable = matches!(block.vis, Visibility::Public(_)).then(|| quote!(unreachable_pub,));
     let track = block
         .layout
         .as_ref()
@@ -204,7 +207,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
         #vis mod #name {
             #(#![#attributes])*
             #![allow(
-                deprecated, #unused
+                deprecated, #unused #unreachable
                 clippy::exhaustive_enums, clippy::exhaustive_structs, clippy::field_scoped_visibility_modifiers,
                 clippy::partial_pub_fields
             )]
