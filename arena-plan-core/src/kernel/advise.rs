@@ -16,7 +16,7 @@ const LOOKED_AT: u32 = 16;
 
 /// Work for advice in compared pairs of buffers, of which a first fit takes half a square: what const evaluation can
 /// afford.
-const WORK: usize = 200_000;
+const WORK: usize = 100_000;
 
 /// Memory that [`advise`] works in. Slices without a word have one entry per buffer.
 #[derive(Debug)]
