@@ -241,6 +241,10 @@ mod take;
 /// The block and its declarations may have doc comments, lint levels (`#[allow(…)]` and so on), `#[deprecated]` and, the
 /// block and its constants, `#[cfg(…)]`. Any other attribute is an error that says what to write instead.
 ///
+/// Links in doc comments: those of the module resolve where the block stands. Those of a step or constant resolve inside the
+/// module, those of a bank or buffer inside its module `bank` or `buf`: `super::` and `super::super::` lead out to where the
+/// block stands.
+///
 /// # Layout files
 ///
 /// `layout "model.layout.json";` takes the placements from a file, whose path is relative to the package: the output of
