@@ -5,8 +5,9 @@ use std::path::Path;
 
 use arena_plan_core::kernel::code::Code;
 
-/// Cases in which rustc speaks for itself without a code of its own.
-const OF_RUSTC: [&str; 3] = ["section_under_forbid", "unsafe_initialiser_under_forbid", "unused_step"];
+/// Cases in which rustc speaks for itself without a code of its own, or makes an error of a warning.
+const OF_RUSTC: [&str; 4] =
+    ["section_under_forbid", "unsafe_initialiser_under_forbid", "unused_step", "effort_without_effect"];
 
 /// The first lines of errors that are not rustc's: `compile_error!`, a failed constant, a bound with a text of ours.
 fn ours(line: &str) -> Option<&str> {
