@@ -4,6 +4,7 @@
 pub mod kws {
     #![allow(
         deprecated,
+        unreachable_pub,
         clippy::exhaustive_enums,
         clippy::exhaustive_structs,
         clippy::field_scoped_visibility_modifiers,
