@@ -67,6 +67,27 @@ impl Bank {
     }
 }
 
+/// How long the contents of a buffer last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum BufferKind {
+    /// For a part of the schedule: each run begins with new contents.
+    #[default]
+    Buffer,
+    /// From the time when the arena is taken until it is given back.
+    Persistent,
+}
+
+impl BufferKind {
+    /// The word that declares it, which is also that of files and tables.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Buffer => "buffer",
+            Self::Persistent => "persistent",
+        }
+    }
+}
+
 /// One buffer: bytes with a size, an alignment, an inclusive lifetime in steps and its allowed banks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -87,6 +108,10 @@ pub struct Buffer<'a> {
     pub rank: u32,
     /// Harm of a place outside the first allowed bank; the size unless set.
     pub weight: u64,
+    /// How long its contents last. A buffer that is not [`BufferKind::Buffer`] is alive in all steps.
+    pub kind: BufferKind,
+    /// Whether the application holds its handle, and no step.
+    pub detached: bool,
 }
 
 impl<'a> Buffer<'a> {
@@ -98,7 +123,18 @@ impl<'a> Buffer<'a> {
     /// assert!(pcm.overlaps(&Buffer::new(8, 8, 1, 1, &[0, 1])));
     /// ```
     pub const fn new(size: u64, align: u64, first: u32, last: u32, banks: &'a [u16]) -> Self {
-        Self { size, align, first, last, banks, fixed: None, rank: 0, weight: size }
+        Self {
+            size,
+            align,
+            first,
+            last,
+            banks,
+            fixed: None,
+            rank: 0,
+            weight: size,
+            kind: BufferKind::Buffer,
+            detached: false,
+        }
     }
 
     /// The same buffer at a fixed offset of its only allowed bank.
@@ -116,6 +152,18 @@ impl<'a> Buffer<'a> {
     /// The same buffer with the harm of a place outside its first bank.
     pub const fn with_weight(mut self, weight: u64) -> Self {
         self.weight = weight;
+        self
+    }
+
+    /// The same buffer of another kind.
+    pub const fn with_kind(mut self, kind: BufferKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// The same buffer, whose handle the application holds.
+    pub const fn with_detached(mut self) -> Self {
+        self.detached = true;
         self
     }
 

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use arena_plan_core::model::BufferKind;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, LitStr, Type, Visibility};
 
@@ -108,8 +109,9 @@ pub(crate) struct Flags {
     pub(crate) plain: Option<(PlainBy, Span)>,
 }
 
-/// `buffer NAME: TYPE …;`
+/// `buffer NAME: TYPE …;`, or with the word of another kind.
 pub(crate) struct Buffer {
+    pub(crate) kind: BufferKind,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) name: Ident,
     pub(crate) ty: Option<Type>,

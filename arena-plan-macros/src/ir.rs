@@ -3,6 +3,7 @@
 //! `lower` makes it, `check` judges it, `plan` places its buffers and `expand` writes code from it.
 
 pub(crate) use arena_plan_core::kernel::order::Order;
+pub(crate) use arena_plan_core::model::BufferKind;
 pub(crate) use arena_plan_core::planner::{Effort, Strategy};
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
@@ -107,6 +108,7 @@ pub(crate) enum Contents {
 
 /// One buffer.
 pub(crate) struct Buffer {
+    pub(crate) kind: BufferKind,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) name: Ident,
     pub(crate) id: String,

@@ -41,7 +41,7 @@ pub(crate) fn known<'a>(block: &ir::Block, lists: &'a [Vec<u16>]) -> Option<(Vec
         for (figure, number) in buffer.figures.iter() {
             model = figure.of_buffer(model, number.value?);
         }
-        let model = model.with_rank(rank);
+        let model = model.with_rank(rank).with_kind(buffer.kind);
         buffers.push(model);
     }
     let granules: Vec<u64> =

@@ -57,6 +57,7 @@ impl Lowered {
                 .with_rank(rank);
             buffer.fixed = named.needs.fixed_offset;
             buffer.weight = named.needs.weight.unwrap_or(named.needs.bytes);
+            (buffer.kind, buffer.detached) = (named.needs.kind, named.needs.detached);
             buffers.push(buffer);
         }
         buffers

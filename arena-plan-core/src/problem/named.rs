@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::model;
+use crate::model::{self, BufferKind};
 
 /// Id of a bank, buffer, tensor or step: ASCII, not empty, unique among its kind.
 ///
@@ -68,12 +68,25 @@ pub struct Needs {
     pub fixed_offset: Option<u64>,
     /// Harm of a place outside the first of `banks`, in whatever unit the problem uses; the size unless set.
     pub weight: Option<u64>,
+    /// How long its contents last.
+    pub kind: BufferKind,
+    /// Whether the application holds its handle, and no step.
+    pub detached: bool,
 }
 
 impl Needs {
     /// `bytes` in one of `banks`, aligned to 1.
     pub fn new(bytes: u64, banks: Vec<Id>) -> Self {
-        Self { bytes, alignment: 1, banks, fixed_bank: None, fixed_offset: None, weight: None }
+        Self {
+            bytes,
+            alignment: 1,
+            banks,
+            fixed_bank: None,
+            fixed_offset: None,
+            weight: None,
+            kind: BufferKind::Buffer,
+            detached: false,
+        }
     }
 }
 
@@ -112,6 +125,18 @@ impl Buffer {
     /// The same buffer with the harm of a place outside its first bank.
     pub fn with_weight(mut self, weight: u64) -> Self {
         self.needs.weight = Some(weight);
+        self
+    }
+
+    /// The same buffer of another kind.
+    pub fn with_kind(mut self, kind: BufferKind) -> Self {
+        self.needs.kind = kind;
+        self
+    }
+
+    /// The same buffer, whose handle the application holds.
+    pub fn with_detached(mut self) -> Self {
+        self.needs.detached = true;
         self
     }
 

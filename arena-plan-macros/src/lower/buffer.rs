@@ -65,6 +65,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         _ => None,
     };
     let lowered = Buffer {
+        kind: buffer.kind,
         attrs: buffer.attrs,
         name: buffer.name,
         id: named.id,

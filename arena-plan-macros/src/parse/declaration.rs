@@ -1,6 +1,7 @@
 //! The declarations of a block, one after the other; a mistake in one leaves the others readable.
 
 use arena_plan_core::kernel::code::Code;
+use arena_plan_core::model::BufferKind;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
@@ -62,9 +63,9 @@ fn one(block: &mut Block, input: ParseStream, errors: &mut Errors, after: bool) 
     match lead::keyword(block, input, errors, after)? {
         Lead::Unread(end) => Ok(Read::Unread(end)),
         Lead::Layout => layout(block, input).map(|()| Read::Whole),
-        Lead::Named { kind, name, quietly } => {
+        Lead::Named { kind, of, name, quietly } => {
             let before = errors.len();
-            let read = named(block, input, kind, (attrs, vis, name), errors);
+            let read = named(block, input, (kind, of), (attrs, vis, name), errors);
             // What follows the first mistake is read for what it declares. The fields of a bank are apart from each other.
             if quietly {
                 errors.truncate(before);
@@ -80,7 +81,7 @@ fn one(block: &mut Block, input: ParseStream, errors: &mut Errors, after: bool) 
 fn named(
     block: &mut Block,
     input: ParseStream,
-    kind: Kind,
+    (kind, of): (Kind, BufferKind),
     (attrs, vis, name): (Vec<Attribute>, Visibility, Option<Ident>),
     errors: &mut Errors,
 ) -> Read {
@@ -107,6 +108,7 @@ fn named(
         }
         Kind::Buffer => {
             let mut buffer = Buffer {
+                kind: of,
                 attrs,
                 name,
                 ty: None,

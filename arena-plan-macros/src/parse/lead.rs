@@ -2,6 +2,7 @@
 //! the other's place.
 
 use arena_plan_core::kernel::code::Code;
+use arena_plan_core::model::BufferKind;
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
@@ -19,8 +20,21 @@ use crate::suggest::hint;
 pub(super) enum Declares {
     /// Something with a name.
     Named(Kind),
+    /// A buffer of this kind.
+    Buffer(BufferKind),
     /// The file with the placements.
     Layout,
+}
+
+impl Declares {
+    /// The kind of its name, and that of the buffer if it is one.
+    fn named(self) -> Option<(Kind, BufferKind)> {
+        match self {
+            Self::Named(kind) => Some((kind, BufferKind::Buffer)),
+            Self::Buffer(of) => Some((Kind::Buffer, of)),
+            Self::Layout => None,
+        }
+    }
 }
 
 pub(super) const DECLARATIONS: Words<Declares> = Words {
@@ -29,7 +43,7 @@ pub(super) const DECLARATIONS: Words<Declares> = Words {
     list: ("a block holds", "and"),
     words: &[
         words_for("bank", &["region", "memory", "section", "ram"], Declares::Named(Kind::Bank)),
-        words_for("buffer", &["buf", "let", "tensor", "var", "array"], Declares::Named(Kind::Buffer)),
+        words_for("buffer", &["buf", "let", "tensor", "var", "array"], Declares::Buffer(BufferKind::Buffer)),
         words_for("step", &["stage", "task", "node", "op", "phase"], Declares::Named(Kind::Step)),
         word("const", Declares::Named(Kind::Const)),
         word("layout", Declares::Layout),
@@ -49,6 +63,8 @@ pub(super) enum Lead {
     /// read `quietly` where the keyword was only guessed.
     Named {
         kind: Kind,
+        /// Of a buffer: its kind.
+        of: BufferKind,
         name: Option<Ident>,
         quietly: bool,
     },
@@ -82,15 +98,15 @@ pub(super) fn keyword(
         return Err(unexpected(input, "the path of a layout file, `\"FILE\"`, after `layout`"));
     }
     let function = input.peek2(Token![fn]) || input.peek2(Token![unsafe]);
-    match DECLARATIONS.means(&text) {
-        Some(Declares::Named(kind)) if *kind != Kind::Const || !function => {
+    match DECLARATIONS.means(&text).and_then(|means| means.named()) {
+        Some((kind, of)) if kind != Kind::Const || !function => {
             word::take(input)?;
             // `buffer buffer: u8` is a buffer of that name.
             while word::at(input, &text) && input.peek2(syn::Ident) {
                 errors.at(Code::Syntax, input.span(), format!("`{text}` stands twice: remove one"));
                 word::take(input)?;
             }
-            Ok(Lead::Named { kind: *kind, name: None, quietly: false })
+            Ok(Lead::Named { kind, of, name: None, quietly: false })
         }
         _ => unknown(block, input, &keyword, errors, after),
     }
@@ -102,7 +118,10 @@ fn later(block: &mut Block, input: ParseStream, keyword: &Ident, errors: &mut Er
     errors.at(Code::NotSupported, keyword.span(), format!("`{keyword}` is not supported yet"));
     Ok(match keyword.to_string().as_str() {
         // Read as a buffer, so that its field is there.
-        "persistent" | "constant" => Lead::Named { kind: Kind::Buffer, name: None, quietly: true },
+        "persistent" => {
+            Lead::Named { kind: Kind::Buffer, of: BufferKind::Persistent, name: None, quietly: true }
+        }
+        "constant" => Lead::Named { kind: Kind::Buffer, of: BufferKind::Buffer, name: None, quietly: true },
         // Tensors and steps of a file may be named anywhere in the block.
         "include" => {
             block.unread.declared.push((None, None));
@@ -124,13 +143,13 @@ fn unknown(
     let is_item = ITEMS.contains(&text.as_str());
     let next = input.cursor().ident().and_then(|(_, rest)| rest.ident());
     if let Some((declared, rest)) = next.clone().filter(|_| !is_item) {
-        if let Some(Declares::Named(kind)) = DECLARATIONS.means(&declared.to_string()) {
+        if let Some((kind, of)) = DECLARATIONS.means(&declared.to_string()).and_then(|means| means.named()) {
             if rest.ident().is_none() {
                 let message = format!("the keyword comes first: write `{declared} {word}`");
                 errors.at(Code::Syntax, word.span(), message);
                 let name = word::take(input)?;
                 word::take(input)?;
-                return Ok(Lead::Named { kind: *kind, name: Some(name), quietly: false });
+                return Ok(Lead::Named { kind, of, name: Some(name), quietly: false });
             }
             // The declaration stands behind the word.
             if !after {
@@ -147,15 +166,16 @@ fn unknown(
         if word::at(input, "mut") {
             word::take(input)?;
         }
-        return Ok(Lead::Named { kind, name: None, quietly: true });
+        return Ok(Lead::Named { kind, of: BufferKind::Buffer, name: None, quietly: true });
     }
     let meant = DECLARATIONS.nearest(&text).filter(|_| !is_item);
     let named = next.is_some() || input.peek2(Token![mut]) || input.peek2(Token![static]);
-    if let Some(Declares::Named(kind)) = meant.filter(|_| named).and_then(|meant| DECLARATIONS.means(meant)) {
+    let declares = meant.filter(|_| named).and_then(|meant| DECLARATIONS.means(meant)?.named());
+    if let Some((kind, of)) = declares {
         let message = format!("unknown declaration `{text}`{}", hint(meant));
         errors.at(Code::UnknownWord, word.span(), message);
         word::take(input)?;
-        return Ok(Lead::Named { kind: *kind, name: None, quietly: false });
+        return Ok(Lead::Named { kind, of, name: None, quietly: false });
     }
     if let Some((kind, name)) = shape(input).filter(|_| !is_item) {
         let message = if name {
@@ -169,7 +189,7 @@ fn unknown(
         if name {
             word::take(input)?;
         }
-        return Ok(Lead::Named { kind, name: None, quietly: true });
+        return Ok(Lead::Named { kind, of: BufferKind::Buffer, name: None, quietly: true });
     }
     word::take(input)?;
     let name = word::peek(input).map(|name| name.unraw().to_string());

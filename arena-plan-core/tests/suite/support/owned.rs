@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use arena_plan_core::model::{Bank, Buffer, Placement};
+use arena_plan_core::model::{Bank, Buffer, BufferKind, Placement};
 use serde_json::Value;
 
 /// A buffer with its own list of banks.
@@ -49,6 +49,8 @@ impl Owned {
                 fixed: p.fixed,
                 rank: p.rank,
                 weight: p.weight,
+                kind: BufferKind::Buffer,
+                detached: false,
             })
             .collect()
     }
