@@ -7,7 +7,7 @@ use std::path::Path;
 
 use arena_plan_core::json::Input;
 use arena_plan_core::kernel::code::Code;
-use arena_plan_core::problem::{Bank, Id, Layout, Summary, lifetimes};
+use arena_plan_core::problem::{Bank, Layout, Summary, lifetimes};
 use arena_plan_models::{ALIGNMENT, Import, Memory, Scratch, graph, onnx, tflite};
 
 use crate::args::Model;
@@ -39,10 +39,11 @@ impl Format {
     }
 }
 
-/// A problem, and what its model calls the tensors.
+/// A problem, and what is known of the model that it comes from.
 pub(crate) struct Loaded {
     pub(crate) input: Input,
-    pub(crate) names: Option<Names>,
+    /// Of a model: what takes memory at run time and is not in the problem.
+    pub(crate) uncounted: Option<Vec<String>>,
 }
 
 impl Deref for Loaded {
@@ -55,15 +56,8 @@ impl Deref for Loaded {
 
 impl From<Input> for Loaded {
     fn from(input: Input) -> Self {
-        Self { input, names: None }
+        Self { input, uncounted: None }
     }
-}
-
-/// What a model has beside its graph.
-pub(crate) struct Names {
-    /// The model's own names by id.
-    tensors: BTreeMap<Id, String>,
-    uncounted: Vec<String>,
 }
 
 /// Reads a model as a graph.
@@ -112,18 +106,20 @@ pub(crate) fn scratch(option: Option<&Path>) -> Result<Scratch, Refusal> {
 pub(crate) fn load(source: &Source, format: Format, args: &Model) -> Result<Loaded, Refusal> {
     let import = import(source, format, args)?;
     let problem = lifetimes(&import.graph).map_err(|error| Box::new(Report::of(error)))?;
-    let ids = import.graph.tensors.into_iter().map(|tensor| tensor.id);
-    let tensors = ids.zip(import.tensor_names).filter(|(_, name)| !name.is_empty()).collect();
     let steps = import.graph.steps.into_iter().map(|step| step.id).collect();
-    let names = Some(Names { tensors, uncounted: import.uncounted });
-    Ok(Loaded { input: Input { problem, steps, graph: true }, names })
+    Ok(Loaded { input: Input { problem, steps, graph: true }, uncounted: Some(import.uncounted) })
 }
 
-impl Names {
-    /// For each bank, the operator at the peak and the tensors alive there with their own names, largest first; then
-    /// what is not counted.
-    pub(crate) fn peaks(&self, input: &Input, layout: &Layout, summary: &Summary) -> String {
+impl Loaded {
+    /// Of a model, or of a graph that was imported from one: for each bank, the operator at the peak and the tensors
+    /// alive there with their own names, largest first; then what is not counted. Empty for other problems.
+    pub(crate) fn peaks(&self, layout: &Layout, summary: &Summary) -> String {
+        let input = &self.input;
         let mut out = String::new();
+        if self.uncounted.is_none() && input.problem.buffers.iter().all(|buffer| buffer.needs.name.is_none())
+        {
+            return out;
+        }
         let places: BTreeMap<&str, &str> =
             layout.placements.iter().map(|placement| (&*placement.id, &*placement.bank)).collect();
         for bank in &summary.banks {
@@ -147,7 +143,7 @@ impl Names {
             );
             let width = live.first().map_or(0, |buffer| buffer.needs.bytes.to_string().len());
             for buffer in live.iter().take(LISTED) {
-                let name = self.tensors.get(&buffer.id).map_or(&*buffer.id, |name| name);
+                let name = buffer.needs.name.as_ref().unwrap_or(&buffer.id);
                 let _ = writeln!(out, "  {:>width$}  {}", buffer.needs.bytes, short(name));
             }
             if live.len() > LISTED {
@@ -155,7 +151,7 @@ impl Names {
                 let _ = writeln!(out, "  {rest:>width$}  in {} more", live.len() - LISTED);
             }
         }
-        for sentence in &self.uncounted {
+        for sentence in self.uncounted.iter().flatten() {
             let _ = writeln!(out, "not counted: {sentence}");
         }
         out

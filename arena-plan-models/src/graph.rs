@@ -30,10 +30,9 @@ impl Default for Memory {
 /// A graph and the names that its model has for what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// The graph; [`lifetimes`](arena_plan_core::problem::lifetimes()) turns it into a problem.
+    /// The graph; [`lifetimes`](arena_plan_core::problem::lifetimes()) turns it into a problem. Tensors whose id is not
+    /// their name in the model have that name beside it.
     pub graph: Graph,
-    /// The model's own names of the tensors, in the order of `graph.tensors`; empty for scratch and where it has none.
-    pub tensor_names: Vec<String>,
     /// The model's own names of the operators, in the order of `graph.steps`.
     pub step_names: Vec<String>,
     /// What takes memory at run time and is not in the graph, one line each.
@@ -63,9 +62,13 @@ pub fn graph(network: Network, memory: &Memory) -> Result<Import> {
         banks => banks.to_vec(),
     };
     let allowed: Vec<Id> = banks.iter().map(|bank| bank.id.clone()).collect();
-    let tensor = |id: &str, bytes, source, retain| Tensor {
+    let tensor = |id: &str, name: &str, bytes, source, retain| Tensor {
         id: id.into(),
-        needs: Needs { alignment: memory.alignment, ..Needs::new(bytes, allowed.clone()) },
+        needs: Needs {
+            alignment: memory.alignment,
+            name: (!name.is_empty() && name != id).then(|| name.into()),
+            ..Needs::new(bytes, allowed.clone())
+        },
         source,
         retain,
     };
@@ -74,7 +77,7 @@ pub fn graph(network: Network, memory: &Memory) -> Result<Import> {
     for (position, found) in network.tensors.iter().enumerate() {
         let id = ids.unique(&found.name, &format!("t{}", found.number.unwrap_or(position)));
         let (source, state) = (found.origin != Origin::Operator, found.origin == Origin::State);
-        tensors.push(tensor(&id, found.bytes, source, found.output || state));
+        tensors.push(tensor(&id, &found.name, found.bytes, source, found.output || state));
     }
     let id = |position: &usize| tensors[*position].id.clone();
     let mut steps = Vec::new();
@@ -88,19 +91,17 @@ pub fn graph(network: Network, memory: &Memory) -> Result<Import> {
         };
         for (index, &bytes) in operator.scratch.iter().enumerate() {
             let id = ids.unique(&format!("s{number:03}_scratch_{index}"), "scratch");
-            scratch.push(tensor(&id, bytes, false, false));
+            scratch.push(tensor(&id, "", bytes, false, false));
             step.scratch.push(id.into());
         }
         steps.push(step);
     }
     let unused = unused_sources(&network);
     steps[0].inputs.extend(unused.iter().map(id));
-    let mut tensor_names: Vec<String> = network.tensors.into_iter().map(|tensor| tensor.name).collect();
-    tensor_names.resize(tensor_names.len() + scratch.len(), String::new());
     tensors.append(&mut scratch);
     let step_names = network.operators.into_iter().map(|operator| operator.name).collect();
     let graph = Graph { banks, tensors, steps };
-    Ok(Import { graph, tensor_names, step_names, uncounted: network.uncounted })
+    Ok(Import { graph, step_names, uncounted: network.uncounted })
 }
 
 /// Bytes that all tensors and scratch take one after the other.

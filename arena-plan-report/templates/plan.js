@@ -25,7 +25,7 @@
   const stepName = (step) => (report.steps[step] === undefined ? `${step}` : `${step} ${report.steps[step]}`);
   const steps = (one) => (one.first === one.last ? stepName(one.first) : `${stepName(one.first)} to ${stepName(one.last)}`);
   const alive = (one, step) => one.first <= step && step <= one.last;
-  const wanted = (one) => one.id.toLowerCase().includes(view.name);
+  const wanted = (one) => `${one.id} ${one.name || ""}`.toLowerCase().includes(view.name);
   const unit = (bytes) => (bytes && bytes % 1048576 === 0 ? `${bytes / 1048576} MiB` : bytes && bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes}`);
 
   function element(name, attributes, text) {
@@ -214,6 +214,7 @@
     if (one) {
       byId("about").textContent = one.id;
       into.appendChild(rows([
+        ...(one.name ? [["name", one.name]] : []),
         ["bank", one.bank], ["bytes", one.bytes], ["range", `${one.offset}..${one.end}`], ["align", one.alignment],
         ["alive in", steps(one)], ["kind", one.kind], ["rule", one.rule.word === "later-choice" ? `choice ${one.rule.choice} of ${one.rule.of}` : one.rule.word.replace("-", " ")],
       ]));

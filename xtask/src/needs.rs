@@ -25,7 +25,7 @@ fn no_corpus() -> Option<String> {
         Some(folder) => PathBuf::from(folder),
         None => root().join("../shared/corpus"),
     };
-    let there = ["audio", "dsa", "models", "planted"].iter().all(|part| folder.join(part).is_dir());
+    let there = ["audio", "dsa", "models", "planted", "tflite"].iter().all(|part| folder.join(part).is_dir());
     (!there).then(|| format!("no corpus at {} (set ARENA_PLAN_CORPUS)", folder.display()))
 }
 

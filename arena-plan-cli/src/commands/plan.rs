@@ -96,8 +96,7 @@ pub(super) fn run(args: &Plan) -> Result<Outcome, Refusal> {
         Format::Text => {
             let table = residency(&input.problem, &planned.layout, &input.steps);
             let misses = misses(&input.problem, &summary, Some(planned));
-            let peaks = input.names.as_ref().map(|names| names.peaks(&input, &planned.layout, &summary));
-            let peaks = peaks.unwrap_or_default();
+            let peaks = input.peaks(&planned.layout, &summary);
             format!("{table}{misses}{peaks}status: {}\nfits: {}\n", planned.status, judged.verdict.holds())
         }
     };

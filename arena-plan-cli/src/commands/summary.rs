@@ -57,8 +57,7 @@ fn outcome(
             let table = usage(&input.problem, &summary, &input.steps);
             let status = planned.map(|(planned, _)| format!("status: {}\n", planned.status));
             let misses = misses(&input.problem, &summary, planned.map(|(planned, _)| planned));
-            let peaks = input.names.as_ref().map(|names| names.peaks(input, layout, &summary));
-            let peaks = peaks.unwrap_or_default();
+            let peaks = input.peaks(layout, &summary);
             format!("{table}{misses}{peaks}{}fits: {}\n", status.unwrap_or_default(), verdict.holds())
         }
     };

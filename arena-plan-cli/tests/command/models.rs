@@ -57,6 +57,44 @@ fn every_command_takes_a_model() {
 }
 
 #[test]
+fn reports_and_pictures_have_the_names_of_the_model() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let graph = path(folder.path(), "graph.json");
+    let bank = ["--bank", "ram=112"];
+    let (status, imported, _) = texts(&[&["import", REUSE], &bank[..]].concat());
+    assert_eq!(status, 0);
+    assert!(imported.starts_with("{\n  \"schema\": 2,\n"), "{imported}");
+    assert!(imported.contains("\"name\": \"chain/part_3;chain/fused\""), "{imported}");
+    fs::write(&graph, &imported).expect("the file is written");
+
+    // From the model and from the graph that was imported from it: the same but for the title.
+    for input in [&[REUSE, "--bank", "ram=112"][..], &[graph.as_str()]] {
+        let (status, out, err) = texts(&[&["report"], input].concat());
+        assert_eq!((status, err.as_str()), (0, ""));
+        let expected = "
+peak of `ram` in step 3 `s003_concatenation`: 112 bytes alive, no holes between them
+   size   share  buffer        name
+     64  57.1 %  chain_part_4  chain/part_4;chain/fused
+     48  42.8 %  chain_part_3  chain/part_3;chain/fused
+";
+        assert!(out.contains(expected), "{out}");
+        let (_, out, _) = texts(&[&["summary"], input].concat());
+        assert!(out.contains("\n  64  chain/part_4;chain/fused\n"), "{out}");
+        let (_, out, _) = texts(&[&["report", "--format", "markdown"], input].concat());
+        assert!(out.contains("| 64 | 57.1 % | chain\\_part\\_4 | chain/part\\_4;chain/fused |"), "{out}");
+        let (_, out, _) = texts(&[&["report", "--format", "json"], input].concat());
+        let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!(report["banks"][0]["buffers"][0]["name"], "chain/part_1;chain/fused");
+        let (status, picture, err) = texts(&[&["plot", "--format", "svg", "-o", "-"], input].concat());
+        assert_eq!((status, err.as_str()), (0, ""));
+        assert!(picture.contains("chain_part_4 (chain/part_4;chain/fused): 64 bytes at"), "{picture}");
+        let (status, page, _) = texts(&[&["plot", "--format", "html", "-o", "-"], input].concat());
+        assert_eq!(status, 0);
+        assert!(page.contains(r#""name":"chain/part_4;chain/fused""#));
+    }
+}
+
+#[test]
 fn options_of_models_are_refused_elsewhere() {
     for (args, expected) in [
         (vec!["plan", "examples/json/reuse.json", "--bank", "ram=64"], "`--bank` is for models"),
@@ -195,4 +233,33 @@ fn scratch_is_built_in_or_from_a_file_or_left_out() {
     assert_eq!(status, 2);
     assert!(err.contains("the scratch file lists operator 2; the model has 2"), "{err}");
     assert!(repository(means).is_file());
+}
+
+#[test]
+fn damaged_models_give_exit_status_2_or_a_plan() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = path(folder.path(), "damaged.tflite");
+    let whole = fs::read(repository(REUSE)).expect("the fixture");
+    let run = |bytes: &[u8]| {
+        fs::write(&file, bytes).expect("the file is written");
+        texts(&["summary", &file])
+    };
+    for end in (8..whole.len() - 4).step_by(24) {
+        let (status, out, err) = run(&whole[..end]);
+        assert_eq!((status, out.as_str()), (2, ""), "{end}: {err}");
+        assert!(err.starts_with("error[bad-model]: ") && err.contains("(byte "), "{end}: {err}");
+    }
+    let mut statuses = [0; 3];
+    for at in (0..whole.len()).step_by(16) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at / 16 % 8);
+        let (status, out, err) = run(&bytes);
+        match status {
+            0 => assert!(out.ends_with("fits: true\n"), "{at}: {out}"),
+            _ => assert!(err.starts_with("error[") && out.is_empty(), "{at}: {out}{err}"),
+        }
+        statuses[usize::try_from(status).expect("no signal")] += 1;
+    }
+    // The rest are bytes of names, of versions and of unused fields.
+    assert_eq!(statuses, [33, 0, 38]);
 }

@@ -106,7 +106,7 @@ struct FindingText<'a> {
     message: &'a str,
 }
 
-/// A problem, buffers by id in ASCII order: of schema 2 if a bank has a reserve or a buffer a weight, else of schema 1.
+/// A problem, buffers by id in ASCII order: of schema 2 if a bank has a reserve or a buffer a weight or a name, else of schema 1.
 ///
 /// ```
 /// use arena_plan_core::json::{decode_problem, encode_problem};
@@ -119,7 +119,7 @@ pub fn encode_problem(problem: &Problem) -> String {
     text(&ProblemText::new(problem))
 }
 
-/// A graph, tensors and steps in their order: of schema 2 if a bank has a reserve or a tensor a weight, else of schema 1.
+/// A graph, tensors and steps in their order: of schema 2 if a bank has a reserve or a tensor a weight or a name, else of schema 1.
 ///
 /// ```
 /// use arena_plan_core::json::{decode_graph, encode_graph};

@@ -126,6 +126,20 @@ seed!(OptionalId visits {
 } as Option<Id>, "an id or null");
 
 seed!(
+    /// A name as another tool has it, or null.
+    OptionalName -> Option<Id>, "a name in quotes, or null"
+);
+seed!(OptionalName visits {
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Option<Id>, E> {
+        Ok(Some(Id::from(text)))
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<Option<Id>, E> {
+        Ok(None)
+    }
+} as Option<Id>, "a name or null");
+
+seed!(
     /// True or false.
     Flag -> bool, "true or false"
 );

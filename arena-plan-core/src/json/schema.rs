@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use super::object::{Context, Field, List, Object, ObjectSeed};
 use super::scalar::{
-    self, EitherSchema, Flag, Integer, NewId, OptionalDecimal, OptionalId, Schema, SharedId,
+    self, EitherSchema, Flag, Integer, NewId, OptionalDecimal, OptionalId, OptionalName, Schema, SharedId,
 };
 use crate::problem::{Bank, Buffer, Graph, Id, Layout, Needs, Placement, Problem, Step, Tensor};
 
@@ -73,6 +73,7 @@ macro_rules! with_needs {
             optional "fixed_offset" => needs.fixed_offset: OptionalDecimal;
             $($late)*
             newer "weight" => needs.weight: OptionalDecimal;
+            newer "name" => needs.name: OptionalName;
         });
     };
 }
@@ -228,6 +229,8 @@ struct BufferText<'a> {
     fixed_offset: Option<Decimal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
 }
 
 impl<'a> BufferText<'a> {
@@ -243,6 +246,7 @@ impl<'a> BufferText<'a> {
             fixed_bank: needs.fixed_bank.as_deref(),
             fixed_offset: needs.fixed_offset.map(Decimal),
             weight: needs.weight.map(Decimal),
+            name: needs.name.as_deref(),
         }
     }
 }
@@ -259,6 +263,8 @@ struct TensorText<'a> {
     fixed_offset: Option<Decimal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
     source: bool,
     retain: bool,
 }
@@ -274,6 +280,7 @@ impl<'a> TensorText<'a> {
             fixed_bank: needs.fixed_bank.as_deref(),
             fixed_offset: needs.fixed_offset.map(Decimal),
             weight: needs.weight.map(Decimal),
+            name: needs.name.as_deref(),
             source: *source,
             retain: *retain,
         }
@@ -282,7 +289,7 @@ impl<'a> TensorText<'a> {
 
 /// Whether schema 1 cannot say what a buffer or tensor needs.
 fn is_newer(needs: &Needs) -> bool {
-    needs.weight.is_some()
+    needs.weight.is_some() || needs.name.is_some()
 }
 
 #[derive(Serialize)]

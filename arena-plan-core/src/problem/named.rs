@@ -72,6 +72,8 @@ pub struct Needs {
     pub kind: BufferKind,
     /// Whether the application holds its handle, and no step.
     pub detached: bool,
+    /// What its source calls it, where that is not its id: the name of a tensor in a model, any text.
+    pub name: Option<Id>,
 }
 
 impl Needs {
@@ -86,6 +88,7 @@ impl Needs {
             weight: None,
             kind: BufferKind::Buffer,
             detached: false,
+            name: None,
         }
     }
 }

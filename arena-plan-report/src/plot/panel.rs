@@ -206,9 +206,11 @@ impl Panel<'_> {
             (first, last) if first == last => format!("step {}", self.step(first)),
             (first, last) => format!("steps {}..={}", self.step(first), self.step(last)),
         };
+        let name = one.name.as_ref().map(|name| format!(" ({})", name.escape_debug()));
         format!(
-            "{}: {} bytes at {}..{}, {steps}, align {}, {}",
+            "{}{}: {} bytes at {}..{}, {steps}, align {}, {}",
             one.id.escape_debug(),
+            name.unwrap_or_default(),
             one.bytes,
             one.offset,
             one.end,

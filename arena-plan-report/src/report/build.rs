@@ -90,7 +90,11 @@ fn bank(figures: &BankFigures<'_>) -> Bank {
         live_at_peak: figures
             .live_at_peak()
             .iter()
-            .map(|one| Live { id: one.buffer.id.to_string(), bytes: one.buffer.needs.bytes.into() })
+            .map(|one| Live {
+                id: one.buffer.id.to_string(),
+                name: name(one.buffer),
+                bytes: one.buffer.needs.bytes.into(),
+            })
             .collect(),
         load: load
             .iter()
@@ -104,6 +108,7 @@ fn occupant(one: &Resident<'_>, bank: &str) -> Occupant {
     let buffer = one.buffer;
     Occupant {
         id: buffer.id.to_string(),
+        name: name(buffer),
         kind: kind(buffer).into(),
         rule: rule(buffer, bank),
         offset: one.offset.into(),
@@ -113,6 +118,11 @@ fn occupant(one: &Resident<'_>, bank: &str) -> Occupant {
         first: buffer.first,
         last: buffer.last,
     }
+}
+
+/// What a model calls a buffer.
+fn name(buffer: &Buffer) -> Option<String> {
+    buffer.needs.name.as_ref().map(ToString::to_string)
 }
 
 /// The kind of a buffer, as the problem has it.

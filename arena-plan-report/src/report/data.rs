@@ -95,6 +95,9 @@ pub struct Fragmentation {
 pub struct Live {
     /// Its id.
     pub id: String,
+    /// What a model calls it, where that is not its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Its size.
     pub bytes: Decimal,
 }
@@ -117,6 +120,9 @@ pub struct Load {
 pub struct Occupant {
     /// Its id.
     pub id: String,
+    /// What a model calls it, where that is not its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Its kind: `buffer` lives for a part of the schedule.
     pub kind: String,
     /// Why it lies in this bank.

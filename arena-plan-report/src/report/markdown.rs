@@ -87,14 +87,13 @@ fn bank_section(out: &mut String, report: &Report, bank: &Bank, most: usize) {
         bank.bound,
         html(&report.step(step))
     );
-    let live = bank.live_at_peak.iter().map(|live| {
-        [
-            live.bytes.to_string(),
-            rows::share(live.bytes.get(), bank.bound.get()),
-            live.id.escape_debug().to_string(),
-        ]
-    });
-    table(out, &["alive at the peak", "share", "buffer"], &[0, 1], live, most);
+    let heads = ["alive at the peak", "share", "buffer", "name"];
+    if rows::has_names(bank) {
+        table(out, &heads, &[0, 1], rows::live(bank), most);
+    } else {
+        let unnamed = rows::live(bank).map(|[bytes, share, id, _]| [bytes, share, id]);
+        table(out, &[heads[0], heads[1], heads[2]], &[0, 1], unnamed, most);
+    }
     out.push('\n');
     let load = rows::chart(report, bank).into_iter().map(|bar| {
         let mark = if bar.peak { "peak" } else { "" };

@@ -61,6 +61,33 @@ pub(super) fn bank(report: &Report, bank: &Bank) -> [String; 9] {
     ]
 }
 
+/// The buffers alive at the peak of a bank, largest first: size, share, id, and the name if it has one.
+pub(super) fn live(bank: &Bank) -> impl ExactSizeIterator<Item = [String; 4]> {
+    bank.live_at_peak.iter().map(|live| {
+        [
+            live.bytes.to_string(),
+            share(live.bytes.get(), bank.bound.get()),
+            live.id.escape_debug().to_string(),
+            live.name.as_deref().map(short).unwrap_or_default(),
+        ]
+    })
+}
+
+/// Whether a buffer alive at the peak has a name beside its id.
+pub(super) fn has_names(bank: &Bank) -> bool {
+    bank.live_at_peak.iter().any(|live| live.name.is_some())
+}
+
+/// A name on one line: names of fused operators have hundreds of characters.
+fn short(name: &str) -> String {
+    const LONGEST: usize = 60;
+    let name = name.escape_debug().to_string();
+    if name.chars().count() <= LONGEST {
+        return name;
+    }
+    name.chars().take(LONGEST - 1).chain(['…']).collect()
+}
+
 /// An inclusive range of steps.
 pub(super) fn steps(first: u64, last: u64) -> String {
     if first == last { first.to_string() } else { format!("{first}..={last}") }

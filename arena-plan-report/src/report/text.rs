@@ -79,10 +79,11 @@ fn peak(out: &mut String, report: &Report, bank: &Bank, step: u64) {
         1 => writeln!(out, ", 1 hole of {} bytes", holes.bytes),
         count => writeln!(out, ", {count} holes of {} bytes, the largest {}", holes.bytes, holes.largest),
     };
-    let mut table = self::table(&["", "size", "share", "buffer"], &[1, 2]);
-    for live in bank.live_at_peak.iter().take(LIVE) {
-        let share = rows::share(live.bytes.get(), bank.bound.get());
-        table.add_row(["".into(), live.bytes.to_string(), share, live.id.escape_debug().to_string()]);
+    let heads = ["", "size", "share", "buffer", "name"];
+    let columns = if rows::has_names(bank) { 5 } else { 4 };
+    let mut table = self::table(&heads[..columns], &[1, 2]);
+    for row in rows::live(bank).take(LIVE) {
+        table.add_row([String::new()].into_iter().chain(row).take(columns));
     }
     print_table(out, &table);
     if let Some(more) = bank.live_at_peak.len().checked_sub(LIVE).filter(|&more| more > 0) {

@@ -130,3 +130,20 @@ fn tensors_hand_their_weight_to_their_buffers() {
     assert_eq!(decode_input(text.as_bytes()).unwrap().problem.buffers[0].needs.weight, Some(3));
     assert!(refusal(&text.replace("\"schema\": 2", "\"schema\": 1")).starts_with("unknown-field 2:"));
 }
+
+#[test]
+fn names_of_models_are_kept_beside_the_ids() {
+    let name = "model/größe;bn \"1\"\n";
+    let text = problem(2, "", r#", "name": "model/größe;bn \"1\"\n""#, r#", "name": null"#);
+    let read = decode_problem(text.as_bytes()).unwrap();
+    assert_eq!([0, 1].map(|at| read.buffers[at].needs.name.as_deref()), [Some(name), None]);
+    let written = encode_problem(&read);
+    assert!(written.starts_with("{\n  \"schema\": 2,\n"), "{written}");
+    let mut again = decode_problem(written.as_bytes()).unwrap();
+    again.buffers.reverse();
+    assert_eq!(again, read);
+    let older = text.replace("\"schema\": 2", "\"schema\": 1");
+    let at = column(&older, "\"name\"");
+    assert_eq!(refusal(&older), format!("unknown-field 1:{at} a buffer has no field `name` in schema 1"));
+    assert!(refusal(&problem(2, "", r#", "name": 7"#, "")).starts_with("wrong-type"));
+}
