@@ -131,6 +131,8 @@ pub(crate) struct Buffer {
     pub(crate) needed: (usize, usize),
     pub(crate) zeroed: bool,
     pub(crate) contents: Contents,
+    /// The buffer whose bytes it takes, where a step makes it in place.
+    pub(crate) place_of: Option<usize>,
 }
 
 /// How a step uses a buffer.
@@ -140,6 +142,10 @@ pub(crate) enum Mode {
     Mut,
     Scratch,
     Output,
+    /// Read and written, and another buffer from the next step on: `x` of `x => y`.
+    InPlace,
+    /// What that other buffer is: `y` of `x => y`. It has no handle in the step.
+    Successor,
 }
 
 /// One use of a buffer by a step, in the order of the declaration.

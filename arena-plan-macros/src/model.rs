@@ -3,7 +3,7 @@
 use arena_plan_core::kernel::granule;
 use arena_plan_core::kernel::message::Source;
 use arena_plan_core::kernel::pieces::Life;
-use arena_plan_core::model::{Bank, Buffer};
+use arena_plan_core::model::{Bank, Buffer, Placement};
 
 use crate::figure::Figure;
 use crate::ir;
@@ -11,6 +11,101 @@ use crate::ir;
 /// The allowed banks of a buffer by index.
 pub(crate) fn bank_list(buffer: &ir::Buffer) -> Vec<u16> {
     buffer.banks.iter().map(|(bank, _)| u16::try_from(*bank).unwrap_or(u16::MAX)).collect()
+}
+
+/// The places that buffers have: one each, and one for all that become each other in place.
+pub(crate) struct Places {
+    /// The first buffer of each place, in order of declaration.
+    heads: Vec<usize>,
+    /// The number of each buffer's place.
+    of: Vec<usize>,
+}
+
+impl Places {
+    /// Those that the planner places: buffers that become each other in place are one to it.
+    pub(crate) fn planned(block: &ir::Block) -> Self {
+        let is_head = |index: &usize| block.buffers[*index].place_of.is_none();
+        let heads: Vec<usize> = (0..block.buffers.len()).filter(is_head).collect();
+        let of = (0..block.buffers.len()).map(|index| {
+            let head = head(block, index);
+            heads.binary_search(&head).unwrap_or_default()
+        });
+        Self { of: of.collect(), heads }
+    }
+
+    /// One for each buffer.
+    pub(crate) fn each(block: &ir::Block) -> Self {
+        let all: Vec<usize> = (0..block.buffers.len()).collect();
+        Self { heads: all.clone(), of: all }
+    }
+
+    /// Whether some buffer is made in place.
+    pub(crate) fn are_shared(&self) -> bool {
+        self.heads.len() < self.of.len()
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// The first buffer of a place.
+    pub(crate) fn head(&self, place: usize) -> usize {
+        self.heads[place]
+    }
+
+    /// The first buffer of each place.
+    pub(crate) fn heads(&self) -> &[usize] {
+        &self.heads
+    }
+
+    /// The number of each buffer's place.
+    pub(crate) fn of(&self) -> &[usize] {
+        &self.of
+    }
+
+    /// What messages call each place: `x`, or `x => y` where `x` becomes `y`.
+    pub(crate) fn ids(&self, block: &ir::Block) -> Vec<String> {
+        let id = |(place, head): (usize, &usize)| {
+            let mut members: Vec<&ir::Buffer> =
+                block.buffers.iter().zip(&self.of).filter(|(_, of)| **of == place).map(|(buffer, _)| buffer).collect();
+            members.sort_by_key(|buffer| buffer.first);
+            match members.as_slice() {
+                [_] => block.buffers[*head].id.clone(),
+                several => several.iter().map(|buffer| buffer.id.as_str()).collect::<Vec<_>>().join(" => "),
+            }
+        };
+        self.heads.iter().enumerate().map(id).collect()
+    }
+
+    /// One buffer for each place: what becomes each other in place is one buffer with the lives of all.
+    pub(crate) fn merge<'a>(&self, buffers: &[Buffer<'a>]) -> Vec<Buffer<'a>> {
+        let mut merged: Vec<Buffer<'a>> = self.heads.iter().map(|head| buffers[*head]).collect();
+        for (buffer, place) in buffers.iter().zip(&self.of) {
+            let whole = &mut merged[*place];
+            (whole.first, whole.last) = (whole.first.min(buffer.first), whole.last.max(buffer.last));
+            (whole.size, whole.align) = (whole.size.max(buffer.size), whole.align.max(buffer.align));
+        }
+        merged
+    }
+
+    /// The placement of each buffer, given that of each place.
+    pub(crate) fn spread(&self, placements: &[Placement]) -> Vec<Placement> {
+        self.of.iter().map(|place| placements[*place]).collect()
+    }
+}
+
+/// The buffer whose place this one has: its own, or where it was made of another one in place, that one's.
+fn head(block: &ir::Block, index: usize) -> usize {
+    let mut head = index;
+    // No longer than the schedule, also after mistakes.
+    for _ in &block.steps {
+        match block.buffers[head].place_of {
+            Some(before) => head = before,
+            None => break,
+        }
+    }
+    head
 }
 
 /// The position of each buffer's id in ASCII order.
@@ -67,25 +162,32 @@ fn bank(bank: &ir::Bank) -> Option<Bank> {
     Some(model)
 }
 
-/// The steps in which each buffer is really used; empty where no lifetime is longer.
-pub(crate) fn needed(block: &ir::Block) -> Vec<Life> {
+/// The steps in which what lies in each place is really used; empty where no lifetime is longer.
+pub(crate) fn needed(block: &ir::Block, places: &Places) -> Vec<Life> {
     let longer = |buffer: &ir::Buffer| (buffer.first, buffer.last) != buffer.needed;
     if !block.buffers.iter().any(longer) {
         return Vec::new();
     }
     let life = |buffer: &ir::Buffer| Life { first: step(buffer.needed.0), last: step(buffer.needed.1) };
-    block.buffers.iter().map(life).collect()
+    let mut lives: Vec<Life> = places.heads.iter().map(|head| life(&block.buffers[*head])).collect();
+    for (buffer, place) in block.buffers.iter().zip(&places.of) {
+        let (own, whole) = (life(buffer), &mut lives[*place]);
+        (whole.first, whole.last) = (whole.first.min(own.first), whole.last.max(own.last));
+    }
+    lives
 }
 
-/// Hands on the problem with the block's names.
+/// Hands on the problem with the block's names: that of these places.
 pub(crate) fn with_names(
     block: &ir::Block,
+    places: &Places,
     banks: &[Bank],
     buffers: &[Buffer<'_>],
     show: impl FnOnce(&Source<'_>),
 ) {
     let bank_ids: Vec<&str> = block.banks.iter().map(|bank| bank.id.as_str()).collect();
-    let buffer_ids: Vec<&str> = block.buffers.iter().map(|buffer| buffer.id.as_str()).collect();
+    let buffer_ids = places.ids(block);
+    let buffer_ids: Vec<&str> = buffer_ids.iter().map(String::as_str).collect();
     let step_ids: Vec<&str> = block.steps.iter().map(|step| step.id.as_str()).collect();
     show(&Source { banks, bank_ids: &bank_ids, buffers, buffer_ids: &buffer_ids, step_ids: &step_ids });
 }

@@ -9,7 +9,7 @@ use arena_plan_core::model::{Bank, Buffer, Placement};
 use arena_plan_core::planner;
 
 use crate::errors::Errors;
-use crate::model::{self, step};
+use crate::model::{self, Places, step};
 use crate::{file, ir, tokens, unplanned};
 
 /// Where the layout comes from.
@@ -30,8 +30,9 @@ pub(crate) enum Layout {
 pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
     let bank_lists: Vec<Vec<u16>> = block.buffers.iter().map(model::bank_list).collect();
     let known = model::known(block, &bank_lists);
+    let places = Places::planned(block);
     if block.options.draft.is_some() {
-        return draft(block, known, errors);
+        return draft(block, &places, known, errors);
     }
     let given = match &block.layout {
         None => None,
@@ -40,19 +41,20 @@ pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
             placements => placements,
         },
     };
-    let Some((banks, buffers)) = known else { return given.map_or(Layout::Const, Layout::Given) };
-    let mut faults = faults(&banks, &buffers);
+    let Some((banks, each)) = known else { return given.map_or(Layout::Const, Layout::Given) };
+    let buffers = places.merge(&each);
+    let faults = faults(&banks, &buffers);
+    if !faults.is_empty() {
+        report(block, &places, (&banks, &buffers), &faults, errors);
+        return Layout::Failed;
+    }
     if let Some(placements) = given {
-        if faults.is_empty() {
-            let unsuited = |index| given::of_given(&banks, &buffers, &placements, index);
-            faults.extend((0..step(buffers.len())).filter_map(unsuited));
-        }
+        let unsuited = |index| given::of_given(&banks, &each, &placements, index);
+        let faults: Vec<Fault> = (0..step(each.len())).filter_map(unsuited).collect();
         if faults.is_empty() {
             return Layout::Native(placements);
         }
-    }
-    if !faults.is_empty() {
-        report(block, &banks, &buffers, &faults, errors);
+        report(block, &Places::each(block), (&banks, &each), &faults, errors);
         return Layout::Failed;
     }
     let options = options(&block.options);
@@ -60,31 +62,38 @@ pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
     granule::widen(&mut wide, &buffers);
     let plan = planner::plan(&wide, &buffers, &options);
     if plan.fits {
-        return Layout::Native(plan.placements);
+        return Layout::Native(places.spread(&plan.placements));
     }
     if wide == banks {
-        unplanned::report(block, &banks, &buffers, &options, &plan, errors);
+        unplanned::report(block, &places, &banks, &buffers, &options, &plan, errors);
         return Layout::Failed;
     }
     // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
     let plan = planner::plan(&banks, &buffers, &options);
     if plan.fits && granule::fits_rounded(&banks, &buffers, &plan.placements) {
-        return Layout::Native(plan.placements);
+        return Layout::Native(places.spread(&plan.placements));
     }
-    unplanned::report(block, &banks, &buffers, &options, &plan, errors);
+    unplanned::report(block, &places, &banks, &buffers, &options, &plan, errors);
     Layout::Failed
 }
 
 /// The layout of a draft, in which buffers may lie above a capacity. Its layout file is not read: that may be stale.
-fn draft(block: &ir::Block, known: Option<(Vec<Bank>, Vec<Buffer<'_>>)>, errors: &mut Errors) -> Layout {
-    let Some((banks, buffers)) = known else { return Layout::Draft(None) };
+fn draft(
+    block: &ir::Block,
+    places: &Places,
+    known: Option<(Vec<Bank>, Vec<Buffer<'_>>)>,
+    errors: &mut Errors,
+) -> Layout {
+    let Some((banks, each)) = known else { return Layout::Draft(None) };
+    let buffers = places.merge(&each);
     let mut faults = faults(&banks, &buffers);
     faults.retain(|fault| fault.code() != Code::OverBudget);
     if !faults.is_empty() {
-        report(block, &banks, &buffers, &faults, errors);
+        report(block, places, (&banks, &buffers), &faults, errors);
         return Layout::Failed;
     }
-    Layout::Draft(Some(planner::plan(&banks, &buffers, &options(&block.options)).placements))
+    let placements = planner::plan(&banks, &buffers, &options(&block.options)).placements;
+    Layout::Draft(Some(places.spread(&placements)))
 }
 
 /// The block's options as the planner takes them.
@@ -115,12 +124,18 @@ fn faults(banks: &[Bank], buffers: &[Buffer<'_>]) -> Vec<Fault> {
     faults
 }
 
-fn report(block: &ir::Block, banks: &[Bank], buffers: &[Buffer<'_>], faults: &[Fault], errors: &mut Errors) {
-    model::with_names(block, banks, buffers, |source| {
+fn report(
+    block: &ir::Block,
+    places: &Places,
+    (banks, buffers): (&[Bank], &[Buffer<'_>]),
+    faults: &[Fault],
+    errors: &mut Errors,
+) {
+    model::with_names(block, places, banks, buffers, |source| {
         for fault in faults {
             let (code, text) = (fault.code(), describe(fault, source));
             let text = format!("{}{}", text.as_str(), hint(fault));
-            errors.at(code, tokens::span(block, fault.token()), text);
+            errors.at(code, tokens::span(block, places, fault.token()), text);
         }
     });
 }

@@ -8,16 +8,17 @@ use syn::spanned::Spanned as _;
 
 use crate::figure::Figures;
 use crate::ir;
+use crate::model::Places;
 
-/// Where a token stands in the block; a number that is not written stands at the name.
-pub(crate) fn span(block: &ir::Block, token: Token) -> Span {
+/// Where a token of a problem with these places stands in the block; a number that is not written stands at the name.
+pub(crate) fn span(block: &ir::Block, places: &Places, token: Token) -> Span {
     match token.declaration() {
         Declaration::Bank(index) => {
             let bank = &block.banks[index as usize];
             written(&bank.figures, token, index).unwrap_or_else(|| bank.name.span())
         }
         Declaration::Buffer(index) => {
-            let buffer = &block.buffers[index as usize];
+            let buffer = &block.buffers[places.head(index as usize)];
             match token {
                 Token::Type(_) => buffer.ty.span(),
                 _ => written(&buffer.figures, token, index).unwrap_or_else(|| buffer.name.span()),
@@ -31,8 +32,8 @@ fn written(figures: &Figures<ir::Num>, token: Token, index: u32) -> Option<Span>
     figures.iter().find(|(figure, _)| figure.token(index) == Some(token)).map(|(_, number)| number.span)
 }
 
-/// The tokens of each declaration: its name, its type and the numbers that are written.
-pub(crate) fn declarations(block: &ir::Block) -> Vec<Vec<Token>> {
+/// The tokens of each declaration with a place: its name, its type and the numbers that are written.
+pub(crate) fn declarations(block: &ir::Block, places: &Places) -> Vec<Vec<Token>> {
     let numbers = |figures: &Figures<ir::Num>, index: u32| -> Vec<Token> {
         figures.iter().filter_map(|(figure, _)| figure.token(index)).collect()
     };
@@ -41,7 +42,8 @@ pub(crate) fn declarations(block: &ir::Block) -> Vec<Vec<Token>> {
         tokens.extend(numbers(&bank.figures, index));
         tokens
     });
-    let buffers = (0..).zip(&block.buffers).map(|(index, buffer)| {
+    let heads = places.heads().iter().map(|head| &block.buffers[*head]);
+    let buffers = (0..).zip(heads).map(|(index, buffer)| {
         // The alignment always: a type's own may be beyond what a bank can have.
         let mut tokens = vec![Token::Buffer(index), Token::Type(index), Token::Align(index)];
         tokens.extend(

@@ -128,6 +128,21 @@ impl<S: Slot> Buf<S> {
         Self(PhantomData, PhantomData)
     }
 
+    /// Gives the handle of the buffer that a step has made of this one, in its bytes.
+    ///
+    /// # Safety
+    /// The slot of `R` begins where that of `S` does and is no larger, and any bytes are a valid value of both types,
+    /// which have no padding: those of `S` are initialised, so those of `R` are. The handle of `S` is consumed, so no two
+    /// handles share the bytes.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn in_place<R: Slot>(this: Self) -> Buf<R> {
+        const { assert!(size_of::<R::T>() <= size_of::<S::T>()) }
+        let _consumed = this;
+        Buf(PhantomData, PhantomData)
+    }
+
     /// Ends the buffer's life: drops its contents and the handle.
     #[doc(hidden)]
     #[inline(always)]

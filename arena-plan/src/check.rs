@@ -72,6 +72,20 @@ pub const fn prove<const N: usize, const WORDS: usize>(
     sets: &[&[u16]],
     checked: &[Token],
 ) {
+    prove_named::<N, WORDS>(source, source.buffer_ids, refusal, regions, slots, sets, checked);
+}
+
+/// The same with names of the slots, where the planner had one buffer for several of them.
+#[track_caller]
+pub const fn prove_named<const N: usize, const WORDS: usize>(
+    source: &Source<'_>,
+    names: &[&str],
+    refusal: &Option<Refusal>,
+    regions: &[Region],
+    slots: &[SlotBytes; N],
+    sets: &[&[u16]],
+    checked: &[Token],
+) {
     if let Some(refusal) = refusal {
         let mut i = 0;
         while i < checked.len() {
@@ -82,7 +96,6 @@ pub const fn prove<const N: usize, const WORDS: usize>(
         }
         panic!("{}", coded(&refusal.fault, &refusal.advice, source).push(hint(&refusal.fault)).as_str());
     }
-    let names = source.buffer_ids;
     let max = isize::MAX as u64;
     let keys: [&mut [u128]; 2] = [&mut [0; N], &mut [0; N]];
     let (rank, members) = (&mut [0; N], &mut [0; WORDS]);

@@ -71,7 +71,10 @@ macro_rules! __step {
         $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($field:ident: $buffer:ident $local:ident,)* }
         $( io $view:ident { $($used:ident: $content:ident $about:literal $($how:ident)?;)* } )?
         #[$next_doc:meta] next $next:ident { $($dying:ident,)* }
-        $( enter { $($kept:ident $was:ident,)* } { $($born:ident $birth:ident ($($zero:expr)?),)* } )?
+        $(
+            enter { $($kept:ident $was:ident,)* } { $($born:ident $birth:ident ($($zero:expr)?),)* }
+            $( { $($made:ident $taken:ident,)* } )?
+        )?
         $( first { $enter:ident } )?
         leave $first:ident $($end:ident)?
     ) => {
@@ -106,6 +109,8 @@ macro_rules! __step {
                         // SAFETY: the proof in `__arena` holds for the handles of this step, and all handles but those
                         // that are kept are consumed. What is not plain has a value.
                         $($born: unsafe { $crate::__private::Buf::$birth($($zero)?) },)*
+                        // SAFETY: the proof in `__arena` holds for the two slots, and both types are plain.
+                        $($($made: unsafe { $crate::__private::Buf::in_place($taken) },)*)?
                         // SAFETY: the token of the step before is consumed, and so are all handles but those in this
                         // struct.
                         __at: unsafe { $crate::__private::At::mint() },

@@ -177,6 +177,7 @@ mod export;
 mod figures;
 #[cfg(feature = "defmt")]
 mod format;
+mod in_place;
 mod interop;
 mod part;
 mod place;
@@ -372,7 +373,7 @@ pub mod __private {
 
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Init, Slot};
-    pub use crate::check::{check, check_given, check_plain, prove};
+    pub use crate::check::{check, check_given, check_plain, prove, prove_named};
     pub use crate::draft::draft;
     pub use crate::figures::{
         TypeBytes, apart, at_least, banks, base_aligns, buffer, bytes, name, offsets, placements, planned,
@@ -380,6 +381,7 @@ pub mod __private {
     };
     #[cfg(feature = "defmt")]
     pub use crate::format::{Format, Formatter, format_named};
+    pub use crate::in_place::{check_no_larger, merge, prove_in_place, spread};
     pub use crate::place::{Nowhere, Place, Places, places};
     #[cfg(feature = "bytemuck")]
     pub use crate::plain::assert_bytemuck;

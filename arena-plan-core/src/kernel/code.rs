@@ -121,6 +121,7 @@ codes! {
     WrittenTwice = "written-twice", "more than one step writes a buffer, or one writes a source";
     NamedTwice = "named-twice", "a step names a buffer twice";
     ScratchShared = "scratch-shared", "a scratch buffer is used elsewhere too, or is a source or retained";
+    InPlace = "in-place", "a step in place has buffers that cannot follow each other in one place";
     EmptyLifetime = "empty-lifetime", "a lifetime ends before it begins";
     LifetimeTooShort = "lifetime-too-short", "an explicit lifetime does not cover every use";
     // Exports, and what there is not.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::Span;
 
-use super::named;
+use super::{in_place, named};
 use crate::ast::Kind;
 use crate::errors::Errors;
 use crate::ir::{Contents, Mode, Step};
@@ -21,11 +21,16 @@ struct At {
 
 impl At {
     fn reads(self) -> bool {
-        matches!(self.mode, Mode::Input | Mode::Mut)
+        matches!(self.mode, Mode::Input | Mode::Mut | Mode::InPlace)
     }
 
     fn writes(self) -> bool {
         self.mode != Mode::Input
+    }
+
+    /// Whether the buffer's contents are first made here.
+    fn makes(self) -> bool {
+        matches!(self.mode, Mode::Output | Mode::Successor)
     }
 }
 
@@ -71,6 +76,7 @@ fn mistake(lowered: &Lowered, index: usize) -> Mistake {
     let id = buffer.id.as_str();
     let steps = block.steps.as_slice();
     let mistake = twice_in_a_step(id, &uses, steps)
+        .or_else(|| in_place::mistake(lowered, index))
         .or_else(|| shared_scratch(id, &uses, steps))
         .or_else(|| two_outputs(id, &uses, steps));
     if mistake.is_some() {
@@ -105,7 +111,7 @@ fn mistake(lowered: &Lowered, index: usize) -> Mistake {
 }
 
 /// Code, token and message.
-type Mistake = Option<(Code, Span, String)>;
+pub(super) type Mistake = Option<(Code, Span, String)>;
 
 fn twice_in_a_step(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
     let pair = uses.windows(2).find(|pair| pair[0].step == pair[1].step)?;
@@ -113,6 +119,7 @@ fn twice_in_a_step(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
         (Mode::Input | Mode::Mut, Mode::Output) => {
             format!("write `mut {id}` among the inputs if it reads and writes it")
         }
+        (Mode::InPlace, Mode::Successor) => format!("write `mut {id}` if it stays what it is"),
         (Mode::Scratch, _) | (_, Mode::Scratch) => String::from("scratch needs a buffer of its own"),
         _ => String::from("name it once"),
     };
@@ -158,7 +165,7 @@ fn kept_scratch(id: &str, uses: &[At], claims: &Claims, steps: &[Step]) -> Mista
 }
 
 fn written_source(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
-    let at = uses.iter().find(|at| at.mode == Mode::Output)?;
+    let at = uses.iter().find(|at| at.makes())?;
     let message = format!(
         "buffer `{id}` is a `source`, which the application fills before the first step, but step {} writes it: remove \
          `source`, or write `mut {id}` among the inputs if the step changes it",
@@ -168,7 +175,7 @@ fn written_source(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
 }
 
 fn two_outputs(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
-    let mut outputs = uses.iter().filter(|at| at.mode == Mode::Output);
+    let mut outputs = uses.iter().filter(|at| at.makes());
     let (first, second) = (outputs.next()?, outputs.next()?);
     let message = format!(
         "buffer `{id}` is the output of step {} and again of step {}: write `mut {id}` among the inputs of `{}` if it \
@@ -216,7 +223,7 @@ fn read_before_write(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
 }
 
 fn never_read(id: &str, uses: &[At], steps: &[Step], name: Span) -> Mistake {
-    let written = uses.iter().rfind(|at| at.mode == Mode::Output)?;
+    let written = uses.iter().rfind(|at| at.makes())?;
     if uses.iter().any(|at| at.reads() && at.step > written.step) {
         return None;
     }

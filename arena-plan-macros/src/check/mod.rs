@@ -3,6 +3,7 @@
 //! Positions, overlaps and budgets are judged later, when buffers are placed.
 
 mod flow;
+mod in_place;
 mod numbers;
 mod presence;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod types;
 use arena_plan_core::kernel::code::Code;
 
 pub(crate) use self::flow::Flow;
+pub(crate) use self::in_place::about as in_place;
 use crate::errors::Errors;
 use crate::ir::{Contents, Section, Step};
 use crate::lower::Lowered;

@@ -74,6 +74,11 @@ fn layout(context: &Context<'_>) -> TokenStream {
     let inner = context.vis(2);
     let block = context.block;
     let (b, n, steps2) = (block.banks.len(), block.buffers.len(), 2 * block.steps.len());
+    // How many buffers the kernel plans, and their constant.
+    let (m, planned) = match context.plans_shared() {
+        true => (context.places.len(), quote!(SHARED)),
+        false => (n, quote!(BUFFERS)),
+    };
     let plan = match context.layout {
         Layout::Native(placements) => {
             let placements = self::placements(placements);
@@ -91,10 +96,10 @@ fn layout(context: &Context<'_>) -> TokenStream {
             let (buffers, needed) = if context.is_sequential() {
                 (quote!(&APART), quote!(&[]))
             } else {
-                (quote!(&BUFFERS), needed(context))
+                (quote!(&#planned), needed(context))
             };
             let plan = if context.is_draft() { quote!(draft) } else { quote!(plan) };
-            quote!(#private::#plan::<#b, #n, #steps2>(&BANKS, #buffers, #private::Orders::#orders, #needed))
+            quote!(#private::#plan::<#b, #m, #steps2>(&BANKS, #buffers, #private::Orders::#orders, #needed))
         }
         Layout::Failed => quote!(#private::Plan::failed(&BUFFERS, #private::Fault::Overflow { buffer: 0 })),
     };
@@ -111,12 +116,22 @@ fn layout(context: &Context<'_>) -> TokenStream {
     let apart = (matches!(context.layout, Layout::Const) && context.is_sequential()).then(|| {
         quote! {
             /// Without reuse, every buffer is alive all the time.
-            const APART: [#private::Buffer<'static>; #n] = #private::apart::<#n, #steps2>(BUFFERS);
+            const APART: [#private::Buffer<'static>; #m] = #private::apart::<#m, #steps2>(#planned);
         }
     });
+    let (shared, plan) = if context.plans_shared() {
+        let shared = quote! {
+            #[allow(long_running_const_eval)]
+            const SHARED_LAYOUT: #private::Plan<#b, #m> = #plan;
+        };
+        (Some(shared), quote!(#private::spread(&SHARED_LAYOUT, &PLACE_OF)))
+    } else {
+        (None, plan)
+    };
     quote! {
         #given
         #apart
+        #shared
         #[allow(long_running_const_eval)]
         #inner const LAYOUT: #private::Plan<#b, #n> = #plan;
         #offsets
@@ -129,7 +144,7 @@ fn layout(context: &Context<'_>) -> TokenStream {
 /// The steps in which each buffer is really used, where some lifetime is longer: what advice may shorten.
 fn needed(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
-    let needed = crate::model::needed(context.block);
+    let needed = crate::model::needed(context.block, &context.places);
     let lives = needed.iter().map(|life| {
         let (first, last) = (life.first, life.last);
         quote!(#private::Life { first: #first, last: #last })

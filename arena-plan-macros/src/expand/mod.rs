@@ -23,6 +23,7 @@ use syn::{Attribute, Visibility};
 use crate::file;
 use crate::generated::Generated;
 use crate::ir::{self, Contents};
+use crate::model::Places;
 use crate::plan::Layout;
 
 /// What the generators share: the block, its layout and which buffers are alive in each step.
@@ -36,6 +37,8 @@ pub(crate) struct Context<'a> {
     private: TokenStream,
     /// Buffers alive in each step, in order of declaration: the fields of the step's struct.
     live: Vec<Vec<usize>>,
+    /// The places of the buffers as the planner has them.
+    places: Places,
     /// Tells the block from others of its crate.
     number: usize,
     /// The names of what the plan's module holds besides the user's.
@@ -83,6 +86,7 @@ impl<'a> Context<'a> {
             facade: quote!(#facade::__private),
             private: Generated::new().private.into_token_stream(),
             live: (0..block.steps.len()).map(alive).collect(),
+            places: Places::planned(block),
             number,
             names: Generated::new(),
             native: native(block, layout),
@@ -108,6 +112,17 @@ impl<'a> Context<'a> {
     /// Whether the plan is a draft without a mistake.
     fn is_draft(&self) -> bool {
         matches!(self.layout, Layout::Draft(_))
+    }
+
+    /// Whether const evaluation plans a problem in which buffers that become each other in place are one.
+    fn plans_shared(&self) -> bool {
+        self.places.are_shared() && matches!(self.layout, Layout::Const | Layout::Draft(None))
+    }
+
+    /// Each buffer that a step makes in place, with the one that it was.
+    fn in_place(&self) -> Vec<(usize, usize)> {
+        let buffers = self.block.buffers.iter().enumerate();
+        buffers.filter_map(|(index, buffer)| Some((index, buffer.place_of?))).collect()
     }
 
     /// A buffer that the macro placed.

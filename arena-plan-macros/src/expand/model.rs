@@ -30,6 +30,7 @@ pub(super) fn consts(context: &Context<'_>) -> TokenStream {
         }
     });
     let lists = lists.consts();
+    let shared = context.plans_shared().then(|| shared(context));
     quote! {
         #inner const BANK_IDS: [&str; #b] = [#(#bank_ids),*];
         #inner const BUFFER_IDS: [&str; #n] = [#(#buffer_ids),*];
@@ -38,6 +39,21 @@ pub(super) fn consts(context: &Context<'_>) -> TokenStream {
         #types
         #lists
         #inner const BUFFERS: [#private::Buffer<'static>; #n] = [#(#buffers),*];
+        #shared
+    }
+}
+
+/// The problem that const evaluation plans where buffers become each other in place: one buffer for each place.
+fn shared(context: &Context<'_>) -> TokenStream {
+    let (private, inner) = (&context.private, context.vis(2));
+    let (heads, place_of) = (context.places.heads(), context.places.of());
+    let ids = context.places.ids(context.block);
+    let (n, m) = (place_of.len(), heads.len());
+    quote! {
+        /// The number of each buffer's place.
+        #inner const PLACE_OF: [usize; #n] = [#(#place_of),*];
+        const SHARED_IDS: [&str; #m] = [#(#ids),*];
+        const SHARED: [#private::Buffer<'static>; #m] = #private::merge(&BUFFERS, &PLACE_OF, [#(#heads),*]);
     }
 }
 

@@ -7,6 +7,7 @@ use syn::spanned::Spanned as _;
 
 use super::{Context, spanned, steps};
 use crate::ir;
+use crate::model::Places;
 use crate::plan::Layout;
 use crate::tokens;
 
@@ -22,18 +23,24 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         Layout::Const | Layout::Given(_) => {
             let (checks, tokens) = checks(context);
             let given = matches!(context.layout, Layout::Given(_)).then(|| given(context));
-            (quote!(#checks #given), proof(context, quote!(TYPES), quote!(&[#(#private::Token::#tokens),*])))
+            let no_larger = no_larger(context);
+            (quote!(#checks #given #no_larger), proof(context, quote!(TYPES), quote!(&[#(#private::Token::#tokens),*])))
         }
     };
     let sets = steps::handle_sets(context);
     // Without reuse, texts say that every buffer is alive all the time.
     let apart = matches!(context.layout, Layout::Const) && context.is_sequential();
-    let buffers = if apart { quote!(&APART) } else { quote!(&BUFFERS) };
+    let (layout, buffers, ids) = if context.plans_shared() {
+        (quote!(SHARED_LAYOUT), quote!(&SHARED), quote!(&SHARED_IDS))
+    } else {
+        (quote!(LAYOUT), quote!(&BUFFERS), quote!(&BUFFER_IDS))
+    };
+    let buffers = if apart { quote!(&APART) } else { buffers };
     quote! {
-        const REFUSAL: &#private::core::option::Option<#private::Refusal> = &LAYOUT.refusal();
+        const REFUSAL: &#private::core::option::Option<#private::Refusal> = &#layout.refusal();
         // A reference: each `&` of a constant is one more constant, which rustc checks as a whole.
         const SOURCE: &#private::Source<'static> = &#private::Source {
-            banks: &BANKS, bank_ids: &BANK_IDS, buffers: #buffers, buffer_ids: &BUFFER_IDS, step_ids: &STEP_IDS,
+            banks: &BANKS, bank_ids: &BANK_IDS, buffers: #buffers, buffer_ids: #ids, step_ids: &STEP_IDS,
         };
         #checks
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
@@ -55,11 +62,39 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
         let name = &block.banks[index].name;
         quote!(#private::region(&BANKS[#index], &raw const super::memory::#name))
     });
+    let (regions, pairs) = (quote!(&[#(#regions),*]), context.in_place());
+    if pairs.is_empty() {
+        return quote! {
+            let types = #types;
+            let slots = #private::slots(&types, &PLACES);
+            #private::prove::<#n, #words>(SOURCE, REFUSAL, #regions, &slots, SETS, #checked);
+        };
+    }
+    let pairs = pairs.iter().map(|(made, taken)| quote!((#made, #taken)));
     quote! {
         let types = #types;
         let slots = #private::slots(&types, &PLACES);
-        #private::prove::<#n, #words>(SOURCE, REFUSAL, &[#(#regions),*], &slots, SETS, #checked);
+        #private::prove_named::<#n, #words>(SOURCE, &BUFFER_IDS, REFUSAL, #regions, &slots, SETS, #checked);
+        #private::prove_in_place(&BUFFER_IDS, REFUSAL, &slots, &[#(#pairs),*]);
     }
+}
+
+/// Where rustc knows the sizes: one constant for each buffer that a step makes in place, which fails at its type if it is
+/// larger than the buffer that it was.
+fn no_larger(context: &Context<'_>) -> TokenStream {
+    let (private, block) = (&context.private, context.block);
+    let checks = context.in_place().into_iter().map(|(made, taken)| {
+        let (y, x) = (&block.buffers[made], &block.buffers[taken]);
+        let (to, from, about) = (&y.marker, &x.marker, crate::check::in_place(block, taken));
+        let call = quote! {
+            #private::check_no_larger::<
+                <super::buf::#to as #private::Content>::T, <super::buf::#from as #private::Content>::T,
+            >(#about)
+        };
+        let call = spanned(y.ty.span(), call);
+        quote!(const _: () = #call;)
+    });
+    checks.collect()
 }
 
 /// Where the macro planned with the sizes that it read: one call per type, which gives rustc's figures of it. It fails at
@@ -90,12 +125,15 @@ fn given(context: &Context<'_>) -> TokenStream {
 /// call fails if the fault is the declaration's own, or the plan's at this token.
 fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
     let block = context.block;
-    let declarations = tokens::declarations(block);
+    // Placements from a file are judged buffer by buffer.
+    let each = Places::each(block);
+    let places = if context.plans_shared() { &context.places } else { &each };
+    let declarations = tokens::declarations(block, places);
     let private = &context.private;
     let call = |token: &Token| {
         let path = tokens::path(*token);
         let call = quote!(#private::check(SOURCE, REFUSAL, #private::Token::#path));
-        spanned(tokens::span(block, *token), call)
+        spanned(tokens::span(block, places, *token), call)
     };
     let constants = declarations.iter().map(|tokens| {
         let calls = tokens.iter().map(call);

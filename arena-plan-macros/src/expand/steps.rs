@@ -103,8 +103,12 @@ fn transition(context: &Context<'_>, index: usize) -> TokenStream {
     }
     let (kept, ended): (Vec<usize>, Vec<usize>) =
         live[index].iter().partition(|buffer| live[to].contains(buffer));
+    // What the step makes in place: the handle it was goes into the new one.
+    let turned: Vec<(usize, usize)> =
+        context.in_place().into_iter().filter(|(made, taken)| live[to].contains(made) && ended.contains(taken)).collect();
+    let is_new = |buffer: &&usize| !kept.contains(buffer) && turned.iter().all(|(made, _)| made != *buffer);
     let dying = dying(context, &ended);
-    let born = live[to].iter().filter(|buffer| !kept.contains(buffer)).map(|buffer| {
+    let born = live[to].iter().filter(is_new).map(|buffer| {
         let (name, birth) = (&block.buffers[*buffer].name, birth(context, *buffer));
         quote!(#name #birth,)
     });
@@ -112,7 +116,13 @@ fn transition(context: &Context<'_>, index: usize) -> TokenStream {
         let (name, local) = (&block.buffers[*buffer].name, local(*buffer));
         quote!(#name #local,)
     });
-    quote!({ #(#dying,)* } enter { #(#kept)* } { #(#born)* })
+    let turned = turned.iter().map(|(made, taken)| {
+        let (name, local) = (&block.buffers[*made].name, local(*taken));
+        quote!(#name #local,)
+    });
+    let turned: TokenStream = turned.collect();
+    let turned = (!turned.is_empty()).then(|| quote!({ #turned }));
+    quote!({ #(#dying,)* } enter { #(#kept)* } { #(#born)* } #turned)
 }
 
 /// The function of `Buf` that brings a buffer to life, with its argument.
@@ -172,17 +182,19 @@ fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
         return None;
     }
     let view = view(step);
-    let fields = step.uses.iter().map(|usage| {
+    let fields = step.uses.iter().filter_map(|usage| {
         let buffer = &context.block.buffers[usage.buffer];
         let (name, marker) = (&buffer.name, &buffer.marker);
         let (how, about) = match usage.mode {
+            Mode::Successor => return None,
+            Mode::InPlace => (Some(quote!(mut)), "Changed in place"),
             Mode::Input => (None, "Input"),
             Mode::Mut => (Some(quote!(mut)), "Read and written"),
             Mode::Scratch => (Some(quote!(mut)), "Scratch"),
             Mode::Output => (Some(quote!(mut)), "Output"),
         };
         let about = format!(" {about}: buffer `{}`.", buffer.id);
-        quote!(#name: #marker #about #how;)
+        Some(quote!(#name: #marker #about #how;))
     });
     Some(quote!(io #view { #(#fields)* }))
 }

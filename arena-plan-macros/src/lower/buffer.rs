@@ -2,8 +2,9 @@
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Span, TokenStream};
-use syn::Type;
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Expr, Type};
 
 use super::{Claims, Context, num, refuse_conditions};
 use crate::ast::{self, Flags, Kind, Live, PlainBy};
@@ -43,6 +44,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
     contradictions(&buffer.flags, buffer.value.is_some(), context.errors);
     let span = buffer.name.span();
     let allowed = allowed(&buffer.banks, banks, span, context);
+    let written = written(&buffer.flags, buffer.value.as_ref());
     let Flags { live, retain, source, zeroed, plain } = buffer.flags;
     let range = live.as_ref().and_then(|live| {
         let range = resolve(live, steps, context);
@@ -80,15 +82,31 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         needed: (first, last),
         zeroed: zeroed.is_some(),
         contents,
+        place_of: None,
     };
     let claims = Claims {
+        written,
         live: range.and(live).map(|live| live.tokens),
         retain: retain.is_some(),
         source: source.is_some(),
         listed: buffer.banks.len(),
+        bank: buffer.banks.first().map(syn::Ident::span),
         uses: Vec::new(),
     };
     Some((lowered, claims))
+}
+
+/// What a declaration says about the buffer's life and its first contents, with the place of each word.
+fn written(flags: &Flags, value: Option<&Expr>) -> Vec<(&'static str, Span)> {
+    let live = flags.live.as_ref().map(|live| live.tokens.span());
+    let words = [
+        ("live", live),
+        ("retain", flags.retain),
+        ("source", flags.source),
+        ("zeroed", flags.zeroed),
+        ("=", value.map(Spanned::span)),
+    ];
+    words.into_iter().filter_map(|(word, span)| Some((word, span?))).collect()
 }
 
 /// Indices of the banks after `in`, or all banks.

@@ -15,7 +15,7 @@ mod tests;
 use std::rc::Rc;
 
 use arena_plan_core::kernel::code::Code;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Attribute, Expr, Type, parse_quote};
@@ -42,8 +42,12 @@ pub(crate) struct Claims {
     pub(crate) live: Option<TokenStream>,
     pub(crate) retain: bool,
     pub(crate) source: bool,
+    /// The flags that say when it lives or what it holds at first, and a value, in the order of messages.
+    pub(crate) written: Vec<(&'static str, Span)>,
     /// How many banks follow `in`; 0 without it.
     pub(crate) listed: usize,
+    /// The first of them.
+    pub(crate) bank: Option<Span>,
     /// Step and index of each use, in the order of the schedule.
     pub(crate) uses: Vec<(usize, usize)>,
 }

@@ -5,7 +5,7 @@ use syn::ext::IdentExt;
 use super::names::Found;
 use super::{Claims, Context, refuse_conditions};
 use crate::ast::{self, Kind};
-use crate::ir::{Buffer, Step, Use};
+use crate::ir::{Buffer, Mode, Step, Use};
 
 /// A step whose name has its index, before its buffers are known.
 pub(super) struct Declared {
@@ -29,6 +29,7 @@ fn one(step: ast::Step, context: &mut Context) -> Option<Declared> {
     Some(Declared { step, uses })
 }
 
+/// Resolves what each step uses.
 pub(super) fn lower(declared: Vec<Declared>, context: &mut Context) -> Vec<Step> {
     let resolve = |declared: Declared| {
         let mut step = declared.step;
@@ -49,7 +50,8 @@ pub(super) fn lower(declared: Vec<Declared>, context: &mut Context) -> Vec<Step>
 /// Notes the uses of each buffer and derives its lifetime, unless it carries one.
 ///
 /// A buffer comes to life in its first use, which writes it or finds its value, or in the first step with `source`. It
-/// dies after its last use, or in the last step with `retain`.
+/// dies after its last use, or in the last step with `retain`. What a step makes in place comes to life in the step after
+/// it, with the place of the buffer that it was.
 pub(super) fn lifetimes(steps: &[Step], buffers: &mut [Buffer], claims: &mut [Claims]) {
     for (number, step) in steps.iter().enumerate() {
         for (index, used) in step.uses.iter().enumerate() {
@@ -64,8 +66,23 @@ pub(super) fn lifetimes(steps: &[Step], buffers: &mut [Buffer], claims: &mut [Cl
             continue;
         }
         let (first, last) = uses.map_or((0, 0), |(first, last)| (first.0, last.0));
+        let made = uses.is_some_and(|((step, index), _)| steps[*step].uses[*index].mode == Mode::Successor);
+        let first = if made { (first + 1).min(end) } else { first };
         buffer.first = if claims.source { 0 } else { first };
-        buffer.last = if claims.retain { end } else { last };
+        buffer.last = if claims.retain { end } else { last.max(first) };
         buffer.needed = (buffer.first, buffer.last);
+    }
+    in_place(steps, buffers);
+}
+
+/// Gives what a step makes in place the place, and so the banks, of the buffer that it was.
+fn in_place(steps: &[Step], buffers: &mut [Buffer]) {
+    for pair in steps.iter().flat_map(|step| step.uses.windows(2)) {
+        if let [Use { buffer: from, mode: Mode::InPlace, .. }, Use { buffer: to, mode: Mode::Successor, .. }] = *pair {
+            let banks = buffers[from].banks.iter().map(|(bank, _)| *bank);
+            let span = buffers[to].name.span();
+            buffers[to].banks = banks.map(|bank| (bank, span)).collect();
+            buffers[to].place_of = Some(from);
+        }
     }
 }

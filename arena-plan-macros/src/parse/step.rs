@@ -1,7 +1,7 @@
-//! `step NAME(INPUT, mut BUFFER, scratch BUFFER) -> (OUTPUT, OUTPUT);`
+//! `step NAME(INPUT, mut BUFFER, scratch BUFFER, BUFFER => BUFFER) -> (OUTPUT, OUTPUT);`
 
 use arena_plan_core::kernel::code::Code;
-use proc_macro2::{Ident, TokenTree};
+use proc_macro2::{Ident, Span, TokenTree};
 use syn::buffer::Cursor;
 use syn::parse::ParseStream;
 use syn::{Token, token};
@@ -164,16 +164,10 @@ fn usage(step: &mut Step, input: ParseStream, side: Side, errors: &mut Errors) -
         step.uses.push((Mode::Output, name));
         return Ok(());
     }
-    step.uses.push((mode, name));
     if input.peek(Token![=>]) {
-        let arrow: Token![=>] = input.parse()?;
-        step.unclear = true;
-        if input.peek(syn::Ident) {
-            step.uses.push((Mode::Output, input.parse::<Ident>()?));
-        }
-        let message = "`=>` (a step in place) is not supported yet";
-        return Err(Mistake::on(Code::NotSupported, arrow, message));
+        return in_place(step, (mode, span, name), input, errors);
     }
+    step.uses.push((mode, name));
     if input.peek(Token![:]) {
         let message = "a step names its buffers only: their types stand in `buffer`";
         let mistake = Mistake::at(Code::Syntax, input.span(), message);
@@ -182,6 +176,26 @@ fn usage(step: &mut Step, input: ParseStream, side: Side, errors: &mut Errors) -
         }
         return Err(mistake);
     }
+    Ok(())
+}
+
+/// `BUFFER => BUFFER`, from the arrow on: the bytes of the one become the other when the step ends.
+fn in_place(
+    step: &mut Step,
+    (mode, span, name): (Mode, Span, Ident),
+    input: ParseStream,
+    errors: &mut Errors,
+) -> Result<()> {
+    input.parse::<Token![=>]>()?;
+    step.uses.push((Mode::InPlace, name.clone()));
+    let successor = word::name(input, &format!("the buffer that `{name}` becomes, after `=>`"))?;
+    if mode != Mode::Input {
+        let word = if mode == Mode::Mut { "mut" } else { "scratch" };
+        let message =
+            format!("a step in place may write its buffer anyway: write `{name} => {successor}` without `{word}`");
+        errors.at(Code::Syntax, span, message);
+    }
+    step.uses.push((Mode::Successor, successor));
     Ok(())
 }
 
@@ -211,7 +225,7 @@ fn mode(step: &mut Step, input: ParseStream, errors: &mut Errors) -> Result<Mode
         };
         if !known {
             let better = match meant {
-                Mode::Input => "an input is named alone, before `->`",
+                Mode::Input | Mode::InPlace | Mode::Successor => "an input is named alone, before `->`",
                 Mode::Output => "outputs stand after `->`",
                 Mode::Mut => "write `mut BUFFER`",
                 Mode::Scratch => "write `scratch BUFFER`",

@@ -1,0 +1,88 @@
+//! Steps in place: one place for the buffers that become each other, and the proof that they have it.
+
+use arena_plan_core::kernel::code::Code;
+use arena_plan_core::kernel::plan::Plan;
+use arena_plan_core::kernel::refuse::Refusal;
+use arena_plan_core::kernel::text::Text;
+use arena_plan_core::kernel::verify::Slot;
+use arena_plan_core::model::{Buffer, Placement};
+
+/// The problem with one buffer for each place: `place_of` has the number of each buffer's place, and `heads` the first
+/// buffer of each. What lies in a place is as large and as aligned as the largest of its buffers, and lives as long as all.
+#[must_use]
+pub const fn merge<const N: usize, const M: usize>(
+    buffers: &[Buffer<'static>; N],
+    place_of: &[usize; N],
+    heads: [usize; M],
+) -> [Buffer<'static>; M] {
+    let mut merged = [Buffer::new(0, 1, 0, 0, &[]); M];
+    let mut place = 0;
+    while place < M {
+        merged[place] = buffers[heads[place]];
+        place += 1;
+    }
+    let mut i = 0;
+    while i < N {
+        let (own, whole) = (&buffers[i], &mut merged[place_of[i]]);
+        if own.first < whole.first {
+            whole.first = own.first;
+        }
+        if own.last > whole.last {
+            whole.last = own.last;
+        }
+        if own.size > whole.size {
+            whole.size = own.size;
+        }
+        // An alignment that is none is that of the first buffer, and reported there.
+        if own.align > whole.align && whole.align.is_power_of_two() {
+            whole.align = own.align;
+        }
+        i += 1;
+    }
+    merged
+}
+
+/// The layout of all buffers, given that of the places.
+#[must_use]
+pub const fn spread<const B: usize, const N: usize, const M: usize>(
+    plan: &Plan<B, M>,
+    place_of: &[usize; N],
+) -> Plan<B, N> {
+    let mut placements = [Placement { bank: 0, offset: 0 }; N];
+    let mut i = 0;
+    while i < N {
+        placements[i] = plan.placements[place_of[i]];
+        i += 1;
+    }
+    Plan { placements, high_water: plan.high_water, fault: plan.fault, advice: plan.advice }
+}
+
+/// Fails at the caller's type if a buffer that a step makes in place is larger than the one that it was. `about` names
+/// step and buffers.
+#[track_caller]
+pub const fn check_no_larger<To, From>(about: &str) {
+    let (own, room) = (size_of::<To>() as u64, size_of::<From>() as u64);
+    if own > room {
+        let text = Text::<512>::new().push(about).push(", but it is larger: ").bytes(own).push(" in ").bytes(room);
+        panic!("{}", text.code(Code::InPlace).as_str());
+    }
+}
+
+/// Proves what [`Buf::in_place`](crate::Buf::in_place) rests on, for each buffer that a step makes of another: it begins
+/// where that one begins. `names` are those of the slots.
+#[track_caller]
+pub const fn prove_in_place(names: &[&str], refusal: &Option<Refusal>, slots: &[Slot], pairs: &[(usize, usize)]) {
+    let mut i = 0;
+    while i < pairs.len() && refusal.is_none() {
+        let (made, taken) = pairs[i];
+        let (to, from) = (&slots[made], &slots[taken]);
+        if to.bank != from.bank || to.offset != from.offset {
+            let text = Text::<256>::new().push("buffer ").quote(names[made]).push(" does not lie where ");
+            let text = text.quote(names[taken]).push(
+                " lies, of which it is made in place; the plan does not verify, which is a defect of arena-plan: please report it",
+            );
+            panic!("{}", text.code(Code::InPlace).as_str());
+        }
+        i += 1;
+    }
+}

@@ -1,0 +1,171 @@
+//! Steps in place: `x => y` gives the bytes of `x` another name, and another type, from the next step on.
+
+use arena_plan::{Buf, Plain, arena_plan};
+use microfft::Complex32;
+
+/// A complex number as FFT libraries have it: two floats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Complex {
+    re: f32,
+    im: f32,
+}
+
+// SAFETY: two `f32` one after the other, without padding.
+unsafe impl Plain for Complex {}
+
+const FRAME: usize = 512;
+
+/// A tone at 32 cycles a frame, its transform in place, and the power of each bin. `$spectrum` is the type of
+/// the transform.
+macro_rules! transform {
+    ($spectrum:ty) => {
+        arena_plan::arena_plan! {
+            pub mod audio {
+                bank dtcm { capacity: 2 KiB }
+                bank sram { capacity: 1600 }
+
+                buffer spectrum: $spectrum;
+                buffer tone: [i8; 512];
+                buffer windowed: [f32; 512] in dtcm, align 32;
+                buffer power: [f32; 256], retain;
+
+                step generate() -> tone;
+                step window(tone) -> windowed;
+                step fft(windowed => spectrum);
+                step magnitude(spectrum) -> power;
+            }
+        }
+    };
+}
+
+/// The macro knows every size.
+mod native {
+    transform!([f32; 512]);
+}
+
+/// rustc knows the size of the spectrum.
+mod constant {
+    use super::Complex;
+    transform!([Complex; 256]);
+}
+
+fn tone(index: usize) -> i8 {
+    let phase = std::f32::consts::TAU * 32.0 * index as f32 / FRAME as f32;
+    (phase.cos() * 100.0).round() as i8
+}
+
+/// The bin of the largest power, and the place of the three buffers.
+macro_rules! run {
+    ($audio:path, $bins:expr) => {{
+        use $audio as audio;
+        let mut generate = audio::take().expect("the arena is free");
+        let mut strongest = Vec::new();
+        for _ in 0..2 {
+            for (index, sample) in generate.tone.iter_mut().enumerate() {
+                *sample = tone(index);
+            }
+            let mut window = generate.next();
+            let audio::WindowIo { tone, windowed } = window.io();
+            for (to, from) in windowed.iter_mut().zip(tone) {
+                *to = f32::from(*from) / 100.0;
+            }
+            let mut fft = window.next();
+            let audio::FftIo { windowed } = fft.io();
+            // What it returns are the same bytes, as complex numbers.
+            let expected: Vec<Complex32> = microfft::real::rfft_512(windowed).to_vec();
+            let mut magnitude = fft.next();
+            let audio::MagnitudeIo { spectrum, power } = magnitude.io();
+            let bins: Vec<[f32; 2]> = $bins(spectrum);
+            assert!(expected.iter().zip(&bins).all(|(a, b)| a.re == b[0] && a.im == b[1]));
+            assert_eq!(expected.len(), bins.len());
+            for (to, [re, im]) in power.iter_mut().zip(bins) {
+                *to = re.hypot(im);
+            }
+            let largest = (1..256).max_by(|a, b| magnitude.power[*a].total_cmp(&magnitude.power[*b]));
+            strongest.push((largest, magnitude.power[32].round()));
+            generate = magnitude.next();
+        }
+        generate.release();
+        assert_eq!(strongest, [(Some(32), 256.0); 2]);
+        [
+            (audio::buf::Windowed::BANK, audio::buf::Windowed::OFFSET),
+            (audio::buf::Spectrum::BANK, audio::buf::Spectrum::OFFSET),
+        ]
+    }};
+}
+
+#[test]
+fn an_fft_turns_floats_into_complex_numbers_where_they_lie() {
+    let native = run!(native::audio, |spectrum: &[f32; 512]| spectrum
+        .chunks_exact(2)
+        .map(|pair| [pair[0], pair[1]])
+        .collect());
+    let constant = run!(constant::audio, |spectrum: &[Complex; 256]| spectrum
+        .iter()
+        .map(|bin| [bin.re, bin.im])
+        .collect());
+    assert_eq!(native, [("dtcm", 0); 2]);
+    assert_eq!(constant, native);
+    // 2048 bytes in `dtcm` hold both; the power lies elsewhere.
+    assert_eq!(native::audio::PLAN.to_string(), constant::audio::PLAN.to_string());
+    assert_eq!(native::audio::bank::Dtcm::BYTES, 2048);
+}
+
+arena_plan! {
+    mod chain {
+        bank ram { capacity: 64 }
+        buffer a: [u32; 8];
+        buffer b: [u16; 16];
+        buffer c: [u8; 30], retain;
+        buffer other: [u8; 32];
+        step fill() -> a;
+        step halve(a => b);
+        step use_b(mut b) -> other;
+        step bytes(b => c, other);
+        step last(c);
+    }
+}
+
+/// What a step makes in place may be made into something else again; what shares its time lies elsewhere.
+#[test]
+fn a_chain_of_three_types_has_one_place() {
+    let mut fill = chain::take().expect("the arena is free");
+    *fill.a = [0x0403_0201_u32.to_le(); 8];
+    let mut halve = fill.next();
+    halve.io().a[7] = 0x0807_0605_u32.to_le();
+    let mut use_b = halve.next();
+    let chain::UseBIo { b, other } = use_b.io();
+    assert_eq!(b[..2], [0x0201_u16.to_le(), 0x0403_u16.to_le()]);
+    b[0] = 0x0A09_u16.to_le();
+    other.fill(0xFF);
+    let bytes = use_b.next();
+    assert_eq!(*bytes.other, [0xFF; 32]);
+    let last = bytes.next();
+    assert_eq!(last.c[..6], [9, 10, 3, 4, 1, 2]);
+    assert_eq!(last.c[28..], [5, 6]);
+    last.release();
+    assert_eq!([chain::buf::A::OFFSET, chain::buf::B::OFFSET, chain::buf::C::OFFSET], [chain::buf::A::OFFSET; 3]);
+    assert_eq!(chain::PLAN.planned_bytes(), 64);
+}
+
+/// The handle that ends may have been elsewhere, and the one that begins can go elsewhere.
+#[test]
+fn handles_of_both_can_be_given_away_and_split() {
+    let fill = chain::take().expect("the arena is free");
+    let mut halve = fill.next();
+    halve.a = std::thread::spawn(move || {
+        let mut a = halve.a;
+        a.fill(0);
+        a
+    })
+    .join()
+    .expect("no panic");
+    let mut use_b = halve.next();
+    let mut parts = Buf::split(use_b.b);
+    *parts[3] = u16::MAX;
+    parts.reverse();
+    use_b.b = Buf::join(parts);
+    assert_eq!(use_b.b.iter().filter(|half| **half == 0).count(), 15);
+    use_b.restart().release();
+}
