@@ -13,6 +13,8 @@ use syn::LitStr;
 
 use crate::errors::Errors;
 use crate::ir;
+#[cfg(feature = "files")]
+use crate::model::Places;
 
 /// The placement of each buffer, or `None` with the mistakes in `errors`.
 #[cfg(feature = "files")]
@@ -78,8 +80,12 @@ fn assign(
     errors: &mut Errors,
 ) -> Option<Vec<Placement>> {
     let placed = |id: &str| layout.placements.iter().find(|placement| *placement.id == *id);
-    let missing: Vec<&ir::Buffer> =
-        block.buffers.iter().filter(|buffer| placed(&buffer.id).is_none()).collect();
+    // What a step makes in place lies where its first buffer lies, whether the file says so or not.
+    let missing: Vec<&ir::Buffer> = block
+        .buffers
+        .iter()
+        .filter(|buffer| buffer.place_of.is_none() && placed(&buffer.id).is_none())
+        .collect();
     let ids = layout.placements.iter().map(|placement| &*placement.id);
     let strange: Vec<&str> = ids.filter(|id| block.buffers.iter().all(|buffer| buffer.id != *id)).collect();
     if !missing.is_empty() || !strange.is_empty() {
@@ -89,8 +95,19 @@ fn assign(
     let bank = |id: &str| block.banks.iter().position(|bank| bank.id == id);
     let mut placements = Vec::with_capacity(block.buffers.len());
     let mut homeless: Vec<(&str, Vec<&ir::Buffer>)> = Vec::new();
-    for buffer in &block.buffers {
-        let found = placed(&buffer.id)?;
+    let places = Places::planned(block);
+    for (buffer, place) in block.buffers.iter().zip(places.of()) {
+        let head = &block.buffers[places.head(*place)];
+        let found = placed(&head.id)?;
+        if let Some(own) = placed(&buffer.id).filter(|own| (&own.bank, own.offset) != (&found.bank, found.offset)) {
+            let message = format!(
+                "the layout file `{}` puts buffer `{}` at offset {} of bank `{}`, but it is made in place of `{}`, which lies \
+                 at offset {} of `{}`: make the file again{HINT}",
+                file.value(), buffer.id, own.offset, own.bank, head.id, found.offset, found.bank
+            );
+            errors.at(Code::InPlace, buffer.name.span(), message);
+            return None;
+        }
         if let Some(bank) = bank(&found.bank) {
             let bank = u16::try_from(bank).unwrap_or(u16::MAX);
             placements.push(Placement { bank, offset: found.offset });

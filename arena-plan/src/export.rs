@@ -52,15 +52,40 @@ impl fmt::Display for Problem<'_> {
             write!(f, "{}\n  {{\"id\": \"{}\", \"capacity\": \"{usable}\"}}", comma(index), bank.name)?;
         }
         f.write_str("],\n\"buffers\": [")?;
-        for (index, row) in table.buffers.iter().enumerate() {
-            write!(f, "{}\n  ", comma(index))?;
-            self.buffer(f, row)?;
+        // What becomes each other in place is one buffer of the problem.
+        let with_place = table.buffers.iter().enumerate().filter(|(_, row)| row.in_place_of.is_none());
+        for (count, (index, row)) in with_place.enumerate() {
+            write!(f, "{}\n  ", comma(count))?;
+            self.buffer(f, &self.whole(index, row))?;
         }
         f.write_str("]}\n")
     }
 }
 
 impl Problem<'_> {
+    /// The buffer with the lives and alignments of all that become each other in its place.
+    fn whole(&self, index: usize, row: &BufferRow) -> BufferRow {
+        let mut whole = *row;
+        for (other, row) in self.0.buffers.iter().enumerate() {
+            if self.head(other) == index {
+                whole.last = whole.last.max(row.last);
+                whole.align = whole.align.max(row.align);
+            }
+        }
+        whole
+    }
+
+    /// The buffer whose place this one has.
+    fn head(&self, index: usize) -> usize {
+        let before = |index: usize| Some(usize::from(self.0.buffers.get(index)?.in_place_of?));
+        let mut head = index;
+        // No chain is longer than the schedule.
+        for _ in self.0.steps {
+            head = before(head).unwrap_or(head);
+        }
+        head
+    }
+
     fn buffer(&self, f: &mut fmt::Formatter<'_>, row: &BufferRow) -> fmt::Result {
         let allowed = || row.banks.iter().filter_map(|bank| self.0.banks.get(usize::from(*bank)));
         // The schema's banks have no alignment of their own: the buffer takes the strictest of its banks.

@@ -389,7 +389,7 @@ pub mod __private {
     #[cfg(feature = "zerocopy")]
     pub use crate::plain::assert_zerocopy;
     pub use crate::step::{At, named};
-    pub use crate::table::{Table, bank_rows, buffer_rows};
+    pub use crate::table::{Table, bank_rows, buffer_rows, made_in_place};
     pub use crate::take::TakeFlag;
     pub use crate::{
         __any as any, __buffers as buffers, __describe as describe, __end as end,

@@ -91,6 +91,8 @@ pub struct BufferRow {
     pub banks: &'static [u16],
     /// Fixed offset in the only allowed bank.
     pub fixed: Option<u64>,
+    /// Index of the buffer whose bytes it takes, where a step makes it in place.
+    pub in_place_of: Option<u16>,
 }
 
 impl BankRow {
@@ -111,6 +113,7 @@ impl BufferRow {
             last: buffer.last,
             banks: buffer.banks,
             fixed: buffer.fixed,
+            in_place_of: None,
         }
     }
 }
@@ -150,14 +153,27 @@ pub const fn buffer_rows<const B: usize, const N: usize>(
     rows
 }
 
+/// The same rows, of which some are made in place: each with the index of the buffer whose bytes it takes.
+#[must_use]
+pub const fn made_in_place<const N: usize>(mut rows: [BufferRow; N], pairs: &[(usize, u16)]) -> [BufferRow; N] {
+    let mut i = 0;
+    while i < pairs.len() {
+        let (made, taken) = pairs[i];
+        rows[made].in_place_of = Some(taken);
+        i += 1;
+    }
+    rows
+}
+
 /// Most steps for which the table draws a chart of lifetimes.
 const CHARTED: usize = 32;
 
 impl Table {
-    /// Sum of the buffers' sizes in bytes: what the plan would take without reuse, alignment aside.
+    /// Sum of the buffers' sizes in bytes: what the plan would take without reuse, alignment aside. What a step makes in
+    /// place takes no bytes of its own.
     #[must_use]
     pub fn sum_of_sizes(&self) -> u64 {
-        self.buffers.iter().map(|row| row.bytes).sum()
+        self.buffers.iter().filter(|row| row.in_place_of.is_none()).map(|row| row.bytes).sum()
     }
 
     /// Bytes that all banks' memory takes.
@@ -259,6 +275,9 @@ impl Table {
             match self.step(row.first) {
                 first if row.first == row.last => f.write_str(first)?,
                 first => write!(f, "{first}..={}", self.step(row.last))?,
+            }
+            if let Some(taken) = row.in_place_of.and_then(|taken| self.buffers.get(usize::from(taken))) {
+                write!(f, ", in place of `{}`", taken.name)?;
             }
         }
         Ok(())
@@ -377,7 +396,7 @@ mod tests {
     use super::{BankRow, BufferRow, Table};
 
     const fn row(offset: u64, bytes: u64, align: u64, fixed: Option<u64>) -> BufferRow {
-        BufferRow { name: "x", bank: 0, offset, bytes, align, first: 0, last: 0, banks: &[0], fixed }
+        BufferRow { name: "x", bank: 0, offset, bytes, align, first: 0, last: 0, banks: &[0], fixed, in_place_of: None }
     }
 
     const fn bank(high_water: u64) -> BankRow {

@@ -277,7 +277,7 @@ fn names_of_broken_declarations_are_known() {
         persistent | `persistent` is not supported yet [not-supported]
         include | `include` is not supported yet [not-supported]
         stepp | unknown declaration `stepp`: did you mean `step`? [unknown-word]
-        => | `=>` (a step in place) is not supported yet [not-supported]
+        y | buffer `y` stands twice in step `a` (step 0): write `mut y` if it stays what it is [named-twice]
         y | buffer `y` is declared twice: rename or remove this one [duplicate-id]
         self_ | step `self_` has no type name (it would be `Self`): choose another name [bad-name]
     "#]]

@@ -299,7 +299,9 @@ fn mistakes_of_steps() {
             "step;",
             "step c -> x;",
             "step c(x -> x);",
-            "step c(x => y);",
+            "step c(x => );",
+            "step c(mut x => y);",
+            "step c(x => y => z);",
             "step c(mut);",
             "step c(mut scratch x);",
             "step c(4);",
@@ -316,7 +318,9 @@ fn mistakes_of_steps() {
             ; | expected the name of a step, found `;` [syntax]
             -> | parentheses are missing: write `step c() -> …` [syntax]
             -> | expected `,` or `)`, found `->` [syntax]
-            => | `=>` (a step in place) is not supported yet [not-supported]
+            > | expected the buffer that `x` becomes, after `=>` [syntax]
+            mut | a step in place may write its buffer anyway: write `x => y` without `mut` [syntax]
+            => | expected `,` or `)`, found `=>` [syntax]
             mut | expected a buffer after this [syntax]
             scratch | unexpected `scratch`: one word stands before a buffer [syntax]
             4 | expected a buffer, found `4` [syntax]
