@@ -99,11 +99,19 @@ fn assign(
     for (buffer, place) in block.buffers.iter().zip(places.of()) {
         let head = &block.buffers[places.head(*place)];
         let found = placed(&head.id)?;
-        if let Some(own) = placed(&buffer.id).filter(|own| (&own.bank, own.offset) != (&found.bank, found.offset)) {
+        if let Some(own) =
+            placed(&buffer.id).filter(|own| (&own.bank, own.offset) != (&found.bank, found.offset))
+        {
             let message = format!(
                 "the layout file `{}` puts buffer `{}` at offset {} of bank `{}`, but it is made in place of `{}`, which lies \
                  at offset {} of `{}`: make the file again{HINT}",
-                file.value(), buffer.id, own.offset, own.bank, head.id, found.offset, found.bank
+                file.value(),
+                buffer.id,
+                own.offset,
+                own.bank,
+                head.id,
+                found.offset,
+                found.bank
             );
             errors.at(Code::InPlace, buffer.name.span(), message);
             return None;

@@ -67,8 +67,13 @@ impl Places {
     /// What messages call each place: `x`, or `x => y` where `x` becomes `y`.
     pub(crate) fn ids(&self, block: &ir::Block) -> Vec<String> {
         let id = |(place, head): (usize, &usize)| {
-            let mut members: Vec<&ir::Buffer> =
-                block.buffers.iter().zip(&self.of).filter(|(_, of)| **of == place).map(|(buffer, _)| buffer).collect();
+            let mut members: Vec<&ir::Buffer> = block
+                .buffers
+                .iter()
+                .zip(&self.of)
+                .filter(|(_, of)| **of == place)
+                .map(|(buffer, _)| buffer)
+                .collect();
             members.sort_by_key(|buffer| buffer.first);
             match members.as_slice() {
                 [_] => block.buffers[*head].id.clone(),

@@ -82,6 +82,28 @@ fn private() {
     );
 }
 
+/// The const route with a step in place: the planner has one buffer for two, and the proof both.
+#[test]
+fn in_place() {
+    let block = quote! {
+        pub mod audio {
+            bank ram { capacity: 1 KiB }
+            buffer windowed: [f32; 64];
+            buffer spectrum: [Complex; 32];
+            buffer power: [f32; 32], retain;
+            step window() -> windowed;
+            step fft(windowed => spectrum);
+            step magnitude(spectrum) -> power;
+        }
+    };
+    compare(
+        block,
+        "A step in place, on the const route.",
+        false,
+        &expect_file!["../../tests/expansion/in_place.rs"],
+    );
+}
+
 /// Beside an error stands what keeps names and types in place, without proof or checks.
 #[test]
 fn fallback() {

@@ -483,3 +483,27 @@ fn a_weight_is_a_number_and_stands_once() {
     "#]]
     .assert_eq(&text);
 }
+
+/// What a step makes in place is placed with what it was, also by a file.
+#[cfg(feature = "files")]
+#[test]
+fn a_layout_file_places_what_is_made_in_place_once() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let mut texts = String::new();
+    for (name, offset) in [("same", 16), ("other", 32)] {
+        let path = folder.path().join(format!("{name}.json"));
+        let placement = |id: &str, offset: u32| {
+            format!("{{\"id\": \"{id}\", \"bank\": \"ram\", \"offset\": \"{offset}\"}}")
+        };
+        let (x, y) = (placement("x", 16), placement("y", offset));
+        std::fs::write(&path, format!("{{\"schema\": 1, \"placements\": [{x}, {y}]}}")).expect("a file");
+        texts += &errors(&format!(
+            "mod plan {{ bank ram {{ capacity: 64 }} layout {path:?}; buffer x: [u32; 4]; buffer y: [u8; 16];
+             step a() -> x; step b(x => y); step c(y); }}"
+        ));
+    }
+    expect![[r#"
+        the layout file `FOLDER/other.json` puts buffer `y` at offset 32 of bank `ram`, but it is made in place of `x`, which lies at offset 16 of `ram`: make the file again [in-place]
+        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+    "#]].assert_eq(&texts.replace(&*folder.path().to_string_lossy(), "FOLDER"));
+}

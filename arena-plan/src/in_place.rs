@@ -63,7 +63,8 @@ pub const fn spread<const B: usize, const N: usize, const M: usize>(
 pub const fn check_no_larger<To, From>(about: &str) {
     let (own, room) = (size_of::<To>() as u64, size_of::<From>() as u64);
     if own > room {
-        let text = Text::<512>::new().push(about).push(", but it is larger: ").bytes(own).push(" in ").bytes(room);
+        let text =
+            Text::<512>::new().push(about).push(", but it is larger: ").bytes(own).push(" in ").bytes(room);
         panic!("{}", text.code(Code::InPlace).as_str());
     }
 }
@@ -71,7 +72,12 @@ pub const fn check_no_larger<To, From>(about: &str) {
 /// Proves what [`Buf::in_place`](crate::Buf::in_place) rests on, for each buffer that a step makes of another: it begins
 /// where that one begins. `names` are those of the slots.
 #[track_caller]
-pub const fn prove_in_place(names: &[&str], refusal: &Option<Refusal>, slots: &[Slot], pairs: &[(usize, usize)]) {
+pub const fn prove_in_place(
+    names: &[&str],
+    refusal: &Option<Refusal>,
+    slots: &[Slot],
+    pairs: &[(usize, usize)],
+) {
     let mut i = 0;
     while i < pairs.len() && refusal.is_none() {
         let (made, taken) = pairs[i];
@@ -84,5 +90,45 @@ pub const fn prove_in_place(names: &[&str], refusal: &Option<Refusal>, slots: &[
             panic!("{}", text.code(Code::InPlace).as_str());
         }
         i += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::panic::catch_unwind;
+    use std::string::String;
+
+    use super::{Buffer, Slot, merge, prove_in_place};
+
+    const fn slot(bank: u16, offset: u64) -> Slot {
+        Slot { bank, offset, size: 4, align: 4, type_align: 4 }
+    }
+
+    #[test]
+    fn a_place_is_as_large_as_its_largest_buffer_and_lives_as_long_as_all() {
+        let buffers = [
+            Buffer::new(8, 8, 2, 3, &[1]),
+            Buffer::new(4, 4, 0, 0, &[0]),
+            Buffer::new(16, 4, 1, 1, &[1]).with_fixed(32),
+        ];
+        let merged = merge(&buffers, &[1, 0, 1], [1, 2]);
+        assert_eq!(merged, [buffers[1], Buffer::new(16, 8, 1, 3, &[1]).with_fixed(32)]);
+    }
+
+    #[test]
+    fn two_places_are_a_defect() {
+        prove_in_place(&["x", "y"], &None, &[slot(0, 8), slot(0, 8)], &[(1, 0)]);
+        for elsewhere in [slot(0, 4), slot(1, 8)] {
+            let failed =
+                catch_unwind(|| prove_in_place(&["x", "y"], &None, &[slot(0, 8), elsewhere], &[(1, 0)]));
+            let text: String = *failed.expect_err("a failure").downcast().expect("a formatted text");
+            assert_eq!(
+                text,
+                "buffer `y` does not lie where `x` lies, of which it is made in place; the plan does not verify, which is a \
+                 defect of arena-plan: please report it [in-place]"
+            );
+        }
     }
 }

@@ -202,7 +202,8 @@ mod take;
 /// buffer = "buffer" NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
 /// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "plain(zerocopy)" | "plain(bytemuck)" | "weight" num
 /// range  = STEP | [ STEP ] "..=" STEP | STEP ".." | ".."
-/// step   = "step" NAME [ "(" { [ "mut" | "scratch" ] BUFFER "," } ")" [ "->" BUFFER | "->" "(" BUFFER { "," BUFFER } ")" ] ] ";"
+/// step   = "step" NAME [ "(" { use "," } ")" [ "->" BUFFER | "->" "(" BUFFER { "," BUFFER } ")" ] ] ";"
+/// use    = [ "mut" | "scratch" ] BUFFER | BUFFER "=>" BUFFER
 /// num    = integer [ KiB | MiB ] | path | "(" Expr ")" | "{" Expr "}"
 /// ```
 ///
@@ -236,6 +237,52 @@ mod take;
 /// `step fft(windowed, mut state, scratch twiddle) -> spectrum;` reads `windowed`, reads and writes `state`, uses
 /// `twiddle` for itself and writes `spectrum`. A step may be a bare name if buffers say where they live. Read before it is
 /// written, written and never read (without `retain`), and an unused bank or buffer are errors.
+///
+/// # In place
+///
+/// `step fft(windowed => spectrum);` works in place: when the step ends, the bytes of `windowed` become `spectrum`, whose type
+/// may be another one. In the step there is one handle, `windowed`, which `io()` lends as `&mut`; from the next step on there
+/// is `spectrum`. That costs nothing, and the two are one buffer to the planner.
+///
+/// Both types are plain, and the second is no larger. It has no place, value or flags of its own but `retain` and `plain(…)`:
+/// banks, offset and alignment stand at the first. The first ends there, and the step is not the last.
+///
+/// ```
+/// use arena_plan::{Plain, arena_plan};
+///
+/// #[repr(C)]
+/// struct Complex {
+///     re: f32,
+///     im: f32,
+/// }
+/// // SAFETY: two `f32` without padding.
+/// unsafe impl Plain for Complex {}
+///
+/// arena_plan! {
+///     mod audio {
+///         bank ram { capacity: 2 KiB }
+///         buffer windowed: [f32; 256];
+///         buffer spectrum: [Complex; 128];
+///         buffer power: [f32; 128], retain;
+///         step window() -> windowed;
+///         step fft(windowed => spectrum);
+///         step magnitude(spectrum) -> power;
+///     }
+/// }
+///
+/// let mut window = audio::take().expect("the arena is free");
+/// window.windowed.fill(1.0);
+/// let mut fft = window.next();
+/// let audio::FftIo { windowed } = fft.io(); // &mut [f32; 256], for a transform that works in place
+/// windowed[2..].fill(0.0);
+/// let mut magnitude = fft.next();
+/// let audio::MagnitudeIo { spectrum, power } = magnitude.io(); // &[Complex; 128]: the same bytes
+/// for (power, bin) in power.iter_mut().zip(spectrum) {
+///     *power = bin.re * bin.re + bin.im * bin.im;
+/// }
+/// assert_eq!(magnitude.power[..2], [2.0, 0.0]);
+/// assert_eq!(audio::buf::Spectrum::OFFSET, audio::buf::Windowed::OFFSET);
+/// ```
 ///
 /// # Attributes
 ///

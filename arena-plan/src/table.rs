@@ -155,7 +155,10 @@ pub const fn buffer_rows<const B: usize, const N: usize>(
 
 /// The same rows, of which some are made in place: each with the index of the buffer whose bytes it takes.
 #[must_use]
-pub const fn made_in_place<const N: usize>(mut rows: [BufferRow; N], pairs: &[(usize, u16)]) -> [BufferRow; N] {
+pub const fn made_in_place<const N: usize>(
+    mut rows: [BufferRow; N],
+    pairs: &[(usize, u16)],
+) -> [BufferRow; N] {
     let mut i = 0;
     while i < pairs.len() {
         let (made, taken) = pairs[i];
@@ -396,7 +399,18 @@ mod tests {
     use super::{BankRow, BufferRow, Table};
 
     const fn row(offset: u64, bytes: u64, align: u64, fixed: Option<u64>) -> BufferRow {
-        BufferRow { name: "x", bank: 0, offset, bytes, align, first: 0, last: 0, banks: &[0], fixed, in_place_of: None }
+        BufferRow {
+            name: "x",
+            bank: 0,
+            offset,
+            bytes,
+            align,
+            first: 0,
+            last: 0,
+            banks: &[0],
+            fixed,
+            in_place_of: None,
+        }
     }
 
     const fn bank(high_water: u64) -> BankRow {

@@ -145,7 +145,10 @@ fn a_chain_of_three_types_has_one_place() {
     assert_eq!(last.c[..6], [9, 10, 3, 4, 1, 2]);
     assert_eq!(last.c[28..], [5, 6]);
     last.release();
-    assert_eq!([chain::buf::A::OFFSET, chain::buf::B::OFFSET, chain::buf::C::OFFSET], [chain::buf::A::OFFSET; 3]);
+    assert_eq!(
+        [chain::buf::A::OFFSET, chain::buf::B::OFFSET, chain::buf::C::OFFSET],
+        [chain::buf::A::OFFSET; 3]
+    );
     assert_eq!(chain::PLAN.planned_bytes(), 64);
 }
 
@@ -168,4 +171,61 @@ fn handles_of_both_can_be_given_away_and_split() {
     use_b.b = Buf::join(parts);
     assert_eq!(use_b.b.iter().filter(|half| **half == 0).count(), 15);
     use_b.restart().release();
+}
+
+/// One block, planned in each way: the buffers of a place lie together in all of them.
+macro_rules! ways {
+    ($($name:ident: $number:ident, [$($option:tt)*];)*) => {$(
+        #[allow(deprecated, reason = "a draft warns that it is one")]
+        mod $name {
+            #[allow(dead_code, reason = "where the macro is to know the sizes, nothing names it")]
+            type Number = u32;
+
+            arena_plan::arena_plan! {
+                mod plan {
+                    $($option)*
+                    bank ram { capacity: 128 }
+                    bank rom { capacity: 128 }
+                    buffer x: [$number; 8] in rom | ram;
+                    buffer z: [$number; 2], retain;
+                    buffer y: [u8; 16];
+                    buffer other: [u32; 8], live b.. ;
+                    step a() -> x;
+                    step b(x => y);
+                    step c(y) -> z;
+                }
+            }
+
+            #[test]
+            fn x_and_y_have_one_place() {
+                use plan::buf::{X, Y};
+                assert_eq!((X::BANK, X::OFFSET), ("rom", 0), "{}", plan::PLAN);
+                assert_eq!((Y::BANK, Y::OFFSET), ("rom", 0), "{}", plan::PLAN);
+                assert!(plan::PLAN.to_string().contains("in place of `x`"));
+            }
+        }
+    )*};
+}
+
+ways! {
+    const_evaluation: Number, [];
+    searched_without_reuse: u32, [#![strategy = sequential]];
+    without_reuse: Number, [#![strategy = sequential]];
+    searched_draft: u32, [#![draft]];
+    draft: Number, [#![draft]];
+    file: u32, [layout "layouts/in_place.layout.json";];
+    file_for_const_evaluation: Number, [layout "layouts/in_place.layout.json";];
+}
+
+/// The command takes one buffer for what becomes each other in place, and its layout is one for both.
+#[test]
+fn a_plan_goes_to_the_command_with_one_buffer_for_each_place() {
+    let text = chain::PLAN.problem().to_string();
+    let problem = arena_plan_core::json::decode_problem(text.as_bytes()).expect("a problem");
+    let lives: Vec<(&str, u64, u64, u64)> = problem
+        .buffers
+        .iter()
+        .map(|buffer| (&*buffer.id, buffer.needs.bytes, buffer.first, buffer.last))
+        .collect();
+    assert_eq!(lives, [("a", 32, 0, 4), ("other", 32, 2, 3)]);
 }

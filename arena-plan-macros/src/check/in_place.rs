@@ -72,7 +72,8 @@ fn of_taken(lowered: &Lowered, index: usize, (step, at): (usize, usize)) -> Mist
     let in_step = format!("step {} turns `{id}` into `{y}` in place", named(&block.steps, step));
     let later = claims.uses.iter().find(|(other, _)| *other > step);
     if let Some(&(other, at)) = later {
-        let message = format!("{in_step}, and step {} uses `{id}` after it: name `{y}`", named(&block.steps, other));
+        let message =
+            format!("{in_step}, and step {} uses `{id}` after it: name `{y}`", named(&block.steps, other));
         return Some((Code::InPlace, block.steps[other].uses[at].span, message));
     }
     if let Some((word, span)) = claims.written.iter().find(|(word, _)| matches!(*word, "retain" | "live")) {
@@ -114,7 +115,11 @@ fn making(block: &Block, step: usize, to: &str, from: &str) -> String {
 
 /// The step that takes a buffer in place and what it makes of it, as the beginning of a message.
 pub(crate) fn about(block: &Block, taken: usize) -> String {
-    let pairs = block.steps.iter().enumerate().flat_map(|(step, of)| of.uses.windows(2).map(move |pair| (step, pair)));
+    let pairs = block
+        .steps
+        .iter()
+        .enumerate()
+        .flat_map(|(step, of)| of.uses.windows(2).map(move |pair| (step, pair)));
     let mut made = pairs.filter(|(_, pair)| pair[0].buffer == taken && pair[1].mode == Mode::Successor);
     let id = |index: usize| block.buffers[index].id.as_str();
     made.next().map_or_else(String::new, |(step, pair)| making(block, step, id(pair[1].buffer), id(taken)))

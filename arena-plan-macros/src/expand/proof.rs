@@ -24,7 +24,10 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
             let (checks, tokens) = checks(context);
             let given = matches!(context.layout, Layout::Given(_)).then(|| given(context));
             let no_larger = no_larger(context);
-            (quote!(#checks #given #no_larger), proof(context, quote!(TYPES), quote!(&[#(#private::Token::#tokens),*])))
+            (
+                quote!(#checks #given #no_larger),
+                proof(context, quote!(TYPES), quote!(&[#(#private::Token::#tokens),*])),
+            )
         }
     };
     let sets = steps::handle_sets(context);

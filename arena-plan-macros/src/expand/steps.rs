@@ -104,8 +104,11 @@ fn transition(context: &Context<'_>, index: usize) -> TokenStream {
     let (kept, ended): (Vec<usize>, Vec<usize>) =
         live[index].iter().partition(|buffer| live[to].contains(buffer));
     // What the step makes in place: the handle it was goes into the new one.
-    let turned: Vec<(usize, usize)> =
-        context.in_place().into_iter().filter(|(made, taken)| live[to].contains(made) && ended.contains(taken)).collect();
+    let turned: Vec<(usize, usize)> = context
+        .in_place()
+        .into_iter()
+        .filter(|(made, taken)| live[to].contains(made) && ended.contains(taken))
+        .collect();
     let is_new = |buffer: &&usize| !kept.contains(buffer) && turned.iter().all(|(made, _)| made != *buffer);
     let dying = dying(context, &ended);
     let born = live[to].iter().filter(is_new).map(|buffer| {

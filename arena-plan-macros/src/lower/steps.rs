@@ -78,7 +78,11 @@ pub(super) fn lifetimes(steps: &[Step], buffers: &mut [Buffer], claims: &mut [Cl
 /// Gives what a step makes in place the place, and so the banks, of the buffer that it was.
 fn in_place(steps: &[Step], buffers: &mut [Buffer]) {
     for pair in steps.iter().flat_map(|step| step.uses.windows(2)) {
-        if let [Use { buffer: from, mode: Mode::InPlace, .. }, Use { buffer: to, mode: Mode::Successor, .. }] = *pair {
+        if let [
+            Use { buffer: from, mode: Mode::InPlace, .. },
+            Use { buffer: to, mode: Mode::Successor, .. },
+        ] = *pair
+        {
             let banks = buffers[from].banks.iter().map(|(bank, _)| *bank);
             let span = buffers[to].name.span();
             buffers[to].banks = banks.map(|bank| (bank, span)).collect();

@@ -191,8 +191,9 @@ fn in_place(
     let successor = word::name(input, &format!("the buffer that `{name}` becomes, after `=>`"))?;
     if mode != Mode::Input {
         let word = if mode == Mode::Mut { "mut" } else { "scratch" };
-        let message =
-            format!("a step in place may write its buffer anyway: write `{name} => {successor}` without `{word}`");
+        let message = format!(
+            "a step in place may write its buffer anyway: write `{name} => {successor}` without `{word}`"
+        );
         errors.at(Code::Syntax, span, message);
     }
     step.uses.push((Mode::Successor, successor));

@@ -1,0 +1,308 @@
+//! A step in place, on the const route. Written by a test of `arena-plan-macros`.
+
+/// A static memory plan.
+pub mod audio {
+    #![allow(
+        deprecated,
+        unreachable_pub,
+        clippy::exhaustive_enums,
+        clippy::exhaustive_structs,
+        clippy::field_scoped_visibility_modifiers,
+        clippy::partial_pub_fields
+    )]
+    use ::arena_plan::__private;
+    /// The banks of the plan, with their figures.
+    pub mod bank {
+        use ::arena_plan::__private;
+        /// Bank `ram`.
+        pub enum Ram {}
+        impl Ram {
+            /// Bytes of the region.
+            pub const CAPACITY: usize = __private::to_usize(
+                super::__arena::BANKS[0usize].capacity,
+            );
+            /// Bytes that the bank's memory takes.
+            pub const BYTES: usize = super::__arena::BYTES[0usize];
+            /// Base alignment of the bank's memory.
+            pub const ALIGN: usize = super::__arena::ALIGNS[0usize];
+        }
+    }
+    /// The buffers of the plan, with their figures.
+    pub mod buf {
+        use ::arena_plan::__private;
+        __private::buffers! {
+            [pub] super::__arena::Arena; #[doc =
+            " Buffer `windowed`, alive in `window..=fft`."] Windowed = 0,
+            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
+            #[doc = " Buffer `spectrum`, alive in `magnitude`."] Spectrum = 1,
+            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize], "ram";
+            #[doc = " Buffer `power`, alive in `magnitude`."] Power = 2,
+            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
+        }
+    }
+    __private::step! {
+        #[doc = " Step `window`: the handles of the buffers alive in it."] [pub] Window =
+        "window" { windowed : Windowed __0, } io WindowIo { windowed : Windowed
+        " Output: buffer `windowed`." mut; } #[doc =
+        " Ends step `window` and begins `fft`."] next Fft {} enter { windowed __0, } {}
+        leave Window
+    }
+    __private::step! {
+        #[doc = " Step `fft`: the handles of the buffers alive in it."] [pub] Fft = "fft"
+        { windowed : Windowed __0, } io FftIo { windowed : Windowed
+        " Changed in place: buffer `windowed`." mut; } #[doc =
+        " Ends step `fft` and begins `magnitude`."] next Magnitude {} enter {} { power
+        born(false), } { spectrum __0, } leave Window
+    }
+    __private::step! {
+        #[doc = " Step `magnitude`: the handles of the buffers alive in it."] [pub]
+        Magnitude = "magnitude" { spectrum : Spectrum __1, power : Power __2, } io
+        MagnitudeIo { spectrum : Spectrum " Input: buffer `spectrum`."; power : Power
+        " Output: buffer `power`." mut; } #[doc =
+        " Ends step `magnitude` and begins `window`."] next Window {} first { __first }
+        leave Window
+    }
+    /// Gives the first step, once: `None` while the arena is out.
+    #[inline]
+    #[must_use = "without the step the arena is out for good"]
+    pub fn take() -> __private::core::option::Option<Window> {
+        if __arena::TAKEN.claim() {
+            __private::core::option::Option::Some(unsafe { __start() })
+        } else {
+            __private::core::option::Option::None
+        }
+    }
+    /// Gives the first step without asking whether the arena is out.
+    ///
+    /// # Safety
+    /// No step, handle or reference of an earlier run is used any more, and no function that was given a reference
+    /// to a buffer as an argument is still running: not one with a leaked reference either. What a buffer holds
+    /// may not be pinned, since its bytes are used again. Contents that need dropping are not dropped.
+    #[inline]
+    pub unsafe fn steal() -> Window {
+        __arena::TAKEN.claim();
+        unsafe { __start() }
+    }
+    /// Fills the banks that start-up code does not and enters the first step.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more.
+    #[inline]
+    unsafe fn __start() -> Window {
+        unsafe { __first() }
+    }
+    /// Brings the first step's buffers to life.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more, and every byte of the banks has been written.
+    #[inline(always)]
+    unsafe fn __first() -> Window {
+        Window {
+            windowed: unsafe { __private::Buf::born(false) },
+            __at: unsafe { __private::At::mint() },
+        }
+    }
+    __private::any! {
+        [pub] Any { #[doc = " Step `window`."] Window => Fft, #[doc = " Step `fft`."] Fft
+        => Magnitude, #[doc = " Step `magnitude`."] Magnitude => Window, } restart Window
+        { unsafe { __first() } } release { unsafe { __arena::TAKEN.clear() } } {} else _
+    }
+    /// The figures of the plan; `Display` prints the residency table.
+    pub const PLAN: __private::Table = __private::Table {
+        name: "audio",
+        banks: &__private::bank_rows(
+            &__arena::BANK_IDS,
+            &__arena::BANKS,
+            &__arena::LAYOUT,
+            &__arena::BYTES,
+        ),
+        buffers: &__private::made_in_place(
+            __private::buffer_rows(
+                &__arena::BUFFER_IDS,
+                &__arena::BUFFERS,
+                &__arena::LAYOUT,
+                &__arena::SLOT_ALIGNS,
+            ),
+            &[(1usize, 0u16)],
+        ),
+        steps: &__arena::STEP_IDS,
+    };
+    #[doc(hidden)]
+    pub mod memory {
+        use ::arena_plan::__private;
+        pub static ram: __private::BankMem<
+            <__private::AlignTo<
+                { super::__arena::ALIGNS[0usize] },
+            > as __private::Alignment>::Unit,
+            { super::__arena::BYTES[0usize] },
+        > = __private::BankMem::zeroed();
+        __private::symbol!("windowed" 0, super::buf::Windowed, 0u16, base0 = ram if 0);
+        __private::symbol!("spectrum" 0, super::buf::Spectrum, 0u16, base0 = ram if 0);
+        __private::symbol!("power" 0, super::buf::Power, 0u16, base0 = ram if 0);
+        __private::describe!(
+            "\\t\\t0\\n",
+            ".ascii \"step\\twindow\\n\"\n.ascii \"step\\tfft\\n\"\n.ascii \"step\\tmagnitude\\n\"\n.ascii \"bank\\tram\\t{v0}\\t{v1}\\t{v2}\\t{v3}\\n\"\n.ascii \"buffer\\twindowed\\t0\\t{v4}\\t{v5}\\t{v6}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tspectrum\\t0\\t{v7}\\t{v8}\\t{v9}\\t2\\t2\\t0\\n\"\n.ascii \"buffer\\tpower\\t0\\t{v10}\\t{v11}\\t{v12}\\t2\\t2\\t0\\n\"\n.ascii \"end\\n\"",
+            v0 = super::__arena::BANKS[0usize].capacity, v1 =
+            super::__arena::BANKS[0usize].reserve, v2 = super::__arena::LAYOUT
+            .high_water[0usize], v3 = super::__arena::BYTES[0usize], v4 =
+            super::buf::Windowed::OFFSET, v5 = super::buf::Windowed::BYTES, v6 =
+            super::buf::Windowed::ALIGN, v7 = super::buf::Spectrum::OFFSET, v8 =
+            super::buf::Spectrum::BYTES, v9 = super::buf::Spectrum::ALIGN, v10 =
+            super::buf::Power::OFFSET, v11 = super::buf::Power::BYTES, v12 =
+            super::buf::Power::ALIGN
+        );
+    }
+    /// The model, the layout, the memory and the proof. Not part of the plan's interface.
+    #[doc(hidden)]
+    pub mod __arena {
+        use ::arena_plan::__private;
+        pub const BANK_IDS: [&str; 1usize] = ["ram"];
+        pub const BUFFER_IDS: [&str; 3usize] = ["windowed", "spectrum", "power"];
+        pub const STEP_IDS: [&str; 3usize] = ["window", "fft", "magnitude"];
+        pub const BANKS: [__private::Bank; 1usize] = __private::banks(
+            [__private::Bank::new(1024u64)],
+            &BUFFERS,
+        );
+        /// What rustc says of each type.
+        const TYPES: [__private::TypeBytes; 3usize] = [
+            __private::type_bytes::<super::buf::Windowed>(),
+            __private::type_bytes::<super::buf::Spectrum>(),
+            __private::type_bytes::<super::buf::Power>(),
+        ];
+        const ALLOWED_0: &[u16] = &[0u16];
+        pub const BUFFERS: [__private::Buffer<'static>; 3usize] = [
+            __private::at_least(
+                __private::buffer(TYPES[0usize], 0u32, 1u32, ALLOWED_0, 2u32),
+                4u64,
+            ),
+            __private::buffer(TYPES[1usize], 2u32, 2u32, ALLOWED_0, 1u32),
+            __private::at_least(
+                __private::buffer(TYPES[2usize], 2u32, 2u32, ALLOWED_0, 0u32),
+                4u64,
+            ),
+        ];
+        /// The number of each buffer's place.
+        pub const PLACE_OF: [usize; 3usize] = [0usize, 0usize, 1usize];
+        const SHARED_IDS: [&str; 2usize] = ["windowed => spectrum", "power"];
+        const SHARED: [__private::Buffer<'static>; 2usize] = __private::merge(
+            &BUFFERS,
+            &PLACE_OF,
+            [0usize, 2usize],
+        );
+        #[allow(long_running_const_eval)]
+        const SHARED_LAYOUT: __private::Plan<1usize, 2usize> = __private::plan::<
+            1usize,
+            2usize,
+            6usize,
+        >(&BANKS, &SHARED, __private::Orders::Fast, &[]);
+        #[allow(long_running_const_eval)]
+        pub const LAYOUT: __private::Plan<1usize, 3usize> = __private::spread(
+            &SHARED_LAYOUT,
+            &PLACE_OF,
+        );
+        pub const OFFSETS: [usize; 3usize] = __private::offsets(&LAYOUT.placements);
+        pub const SLOT_ALIGNS: [usize; 3usize] = __private::slot_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub const ALIGNS: [usize; 1usize] = __private::base_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub const BYTES: [usize; 1usize] = __private::bytes(&LAYOUT, &ALIGNS);
+        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        const PLACES: [__private::Place; 3usize] = __private::places(
+            &BUFFERS,
+            &LAYOUT,
+            &SLOT_ALIGNS,
+            &[__private::BankMem::base(&raw const super::memory::ram)],
+        );
+        pub enum Arena {}
+        impl __private::Places for Arena {
+            const PLACES: &'static [__private::Place] = &PLACES;
+        }
+        pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
+        const REFUSAL: &__private::core::option::Option<__private::Refusal> = &SHARED_LAYOUT
+            .refusal();
+        const SOURCE: &__private::Source<'static> = &__private::Source {
+            banks: &BANKS,
+            bank_ids: &BANK_IDS,
+            buffers: &SHARED,
+            buffer_ids: &SHARED_IDS,
+            step_ids: &STEP_IDS,
+        };
+        const _: () = {
+            __private::check(SOURCE, REFUSAL, __private::Token::Bank(0u32));
+        };
+        const _: () = {
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(0u32));
+        };
+        const _: () = {
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(1u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(1u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(1u32));
+        };
+        const _: () = __private::check_no_larger::<
+            <super::buf::Spectrum as __private::Content>::T,
+            <super::buf::Windowed as __private::Content>::T,
+        >("step `fft` (step 1) makes `spectrum` of `windowed` in place");
+        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
+        const SETS: &[&[u16]] = &[&[0u16], &[0u16], &[1u16, 2u16]];
+        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
+        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
+        #[allow(long_running_const_eval)]
+        const _: () = {
+            let types = TYPES;
+            let slots = __private::slots(&types, &PLACES);
+            __private::prove_named::<
+                3usize,
+                1usize,
+            >(
+                SOURCE,
+                &BUFFER_IDS,
+                REFUSAL,
+                &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
+                &slots,
+                SETS,
+                &[
+                    __private::Token::Bank(0u32),
+                    __private::Token::Buffer(0u32),
+                    __private::Token::Type(0u32),
+                    __private::Token::Align(0u32),
+                    __private::Token::Buffer(1u32),
+                    __private::Token::Type(1u32),
+                    __private::Token::Align(1u32),
+                ],
+            );
+            __private::prove_in_place(&BUFFER_IDS, REFUSAL, &slots, &[(1usize, 0usize)]);
+        };
+    }
+}
+#[allow(deprecated)]
+const _: () = {
+    impl ::arena_plan::__private::Content for audio::buf::Windowed {
+        type T = [f32; 64];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <audio::buf::Windowed as ::arena_plan::__private::Content>::T,
+    >();
+    impl ::arena_plan::__private::Content for audio::buf::Spectrum {
+        type T = [Complex; 32];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <audio::buf::Spectrum as ::arena_plan::__private::Content>::T,
+    >();
+    impl ::arena_plan::__private::Content for audio::buf::Power {
+        type T = [f32; 32];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <audio::buf::Power as ::arena_plan::__private::Content>::T,
+    >();
+};
