@@ -9,6 +9,7 @@ mod msrv;
 mod needs;
 mod placed;
 mod process;
+mod samples;
 mod sanitizer;
 mod setup;
 mod targets;

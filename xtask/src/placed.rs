@@ -4,6 +4,7 @@
 use crate::error::{Error, Result};
 use crate::firmware::elf::Image;
 use crate::process::{Cmd, root, target_dir};
+use crate::samples::of_firmware;
 use crate::test::Outcome;
 use crate::toolchain::{Linker, Toolchain};
 use std::fs;
@@ -20,7 +21,8 @@ struct Build {
     env: &'static [(&'static str, &'static str)],
 }
 
-/// Both architectures, with and without optimisation, and with the whole program optimised at once.
+/// Both architectures and both sizes of a pointer, with and without optimisation, and with both ways to optimise the
+/// whole program.
 const BUILDS: &[Build] = &[
     Build { target: "thumbv7m-none-eabi", profile: "dev", env: &[] },
     Build {
@@ -28,7 +30,9 @@ const BUILDS: &[Build] = &[
         profile: "release",
         env: &[("CARGO_PROFILE_RELEASE_LTO", "fat"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")],
     },
+    Build { target: "thumbv7m-none-eabi", profile: "release", env: &[("CARGO_PROFILE_RELEASE_LTO", "thin")] },
     Build { target: "riscv32imac-unknown-none-elf", profile: "release", env: &[] },
+    Build { target: "riscv64imac-unknown-none-elf", profile: "release", env: &[] },
 ];
 
 /// What the program needs besides the fragment.
@@ -67,7 +71,7 @@ pub(crate) fn check() -> Result<Outcome> {
 }
 
 fn check_build(build: &Build, toolchain: Toolchain) -> Result<Vec<String>> {
-    let fragment = fragment()?;
+    let fragment = of_firmware("text", "MEMORY {")?;
     let mut reasons = Vec::new();
     for linker in Linker::ALL {
         let args = match linker.rustc_args(build.target) {
@@ -99,17 +103,6 @@ fn check_build(build: &Build, toolchain: Toolchain) -> Result<Vec<String>> {
 
 fn unexpected(title: &str, expected: &str, found: &str) -> Error {
     Error::new(format!("{title}: the program `placed` {expected}, not\n{found}"))
-}
-
-/// The fragment as the documentation shows it.
-fn fragment() -> Result<String> {
-    let file = root().join("docs/firmware.md");
-    let text = fs::read_to_string(&file).map_err(Error::during(file.display()))?;
-    let block = text.split("```text\n").find(|block| block.starts_with("MEMORY {"));
-    let block = block.and_then(|block| block.split("```").next());
-    block
-        .map(str::to_owned)
-        .ok_or_else(|| Error::new(format!("{}: no fragment of a linker script", file.display())))
 }
 
 /// The fragment without the output section, and with a pattern that is misspelt, each with what the linker has to say.

@@ -62,7 +62,10 @@ fn one(block: &mut Block, input: ParseStream, errors: &mut Errors, after: bool) 
     let vis: Visibility = input.parse()?;
     match lead::keyword(block, input, errors, after)? {
         Lead::Unread(end) => Ok(Read::Unread(end)),
-        Lead::Layout => layout(block, input).map(|()| Read::Whole),
+        Lead::Layout => {
+            bare(&attrs, &vis, errors);
+            layout(block, input).map(|()| Read::Whole)
+        }
         Lead::Named { kind, of, name, quietly } => {
             let before = errors.len();
             let read = named(block, input, (kind, of), (attrs, vis, name), errors);
@@ -146,6 +149,25 @@ fn named(
         block.unread.broken.push(kind);
     }
     read
+}
+
+/// Reports attributes and a visibility in front of `layout`, which declares no item that they could apply to.
+fn bare(attrs: &[Attribute], vis: &Visibility, errors: &mut Errors) {
+    let (comments, others): (Vec<_>, Vec<_>) = attrs.iter().partition(|attr| attr.path().is_ident("doc"));
+    // Each line of a comment is an attribute.
+    if let Some(comment) = comments.first() {
+        errors.on(
+            Code::UnknownWord,
+            comment,
+            "a `layout` has no documentation: write this comment with `//`",
+        );
+    }
+    for attr in others {
+        errors.on(Code::UnknownWord, attr, "a `layout` takes no attributes: remove this");
+    }
+    if !matches!(vis, Visibility::Inherited) {
+        errors.on(Code::Syntax, vis, "a `layout` has no visibility: remove this");
+    }
 }
 
 /// `layout "FILE";`

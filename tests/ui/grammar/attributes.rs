@@ -24,6 +24,10 @@ arena_plan! {
         const BANDS: usize = 4;
         #[cfg_attr(any(), doc = "fine", cfg_attr(any(), used))]
         const MORE: usize = 4;
+        /// Where the placements are.
+        /// In a file.
+        #[cfg(any())]
+        pub layout "no.json";
     }
 }
 

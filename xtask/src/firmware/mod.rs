@@ -9,6 +9,7 @@ mod emulate;
 mod image;
 mod listing;
 mod memory;
+mod page;
 mod parity;
 mod symbols;
 
@@ -106,6 +107,7 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
         emulate::compare(board, program, &output.text, bless)?;
     }
     breach::check(board, toolchain)?;
+    page::check(board, toolchain)?;
     println!(
         "{}: symbols, access, words, locals, history and the breach of the budget as expected",
         board.name

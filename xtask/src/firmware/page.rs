@@ -1,0 +1,100 @@
+//! The project that `docs/firmware.md` makes, file by file and with its own commands: built, run in the emulator, and
+//! its output compared with what the page shows.
+
+use super::emulate;
+use crate::board::Board;
+use crate::error::{Error, Result};
+use crate::process::{Cmd, root, target_dir};
+use crate::samples::of_firmware;
+use crate::toolchain::{Toolchain, firmware_dir};
+use std::fs;
+use std::path::Path;
+
+/// The board that the page's `memory.x` is for.
+const BOARD: &str = "mps2-an385";
+
+/// What the reader of the page has before it begins: a manifest and a build script as cortex-m-rt asks for them.
+const MANIFEST: &str = r#"
+[package]
+name = "blinky"
+version = "0.1.0"
+edition = "2024"
+
+[workspace]
+
+[profile.release]
+lto = true
+"#;
+const REST: &str = r#"
+cortex-m = { version = "0.7.7", features = ["critical-section-single-core"] }
+cortex-m-rt = "0.7.5"
+cortex-m-semihosting = "0.5"
+panic-halt = "1"
+"#;
+const BUILD: &str = r#"fn main() {
+    println!("cargo::rustc-link-search={}", std::env::var("CARGO_MANIFEST_DIR").unwrap());
+    println!("cargo::rerun-if-changed=memory.x");
+}
+"#;
+const CONFIG: &str = r#"[build]
+target = "thumbv7m-none-eabi"
+
+[target.thumbv7m-none-eabi]
+rustflags = ["-Clink-arg=-Tlink.x", "-Clink-arg=--nmagic"]
+"#;
+
+/// Makes, builds and runs the project; other boards have other memory maps.
+pub(crate) fn check(board: &Board, toolchain: Toolchain) -> Result {
+    if board.name != BOARD {
+        return Ok(());
+    }
+    let folder = target_dir().join("firmware-page");
+    project(&folder)?;
+    let built = folder.join("target");
+    match toolchain {
+        Toolchain::Rustup => Cmd::cargo().args(["build", "--release"]),
+        // As the page has it, in a shell.
+        Toolchain::Debian => {
+            let command = of_firmware("console", "$ RUSTC_BOOTSTRAP=1")?;
+            Cmd::new("sh").without_toolchain().args(["-c", &command["$ ".len()..]])
+        }
+    }
+    .dir(&folder)
+    .env("CARGO_TARGET_DIR", &built)
+    .env_remove("RUSTFLAGS")
+    .run()?;
+    let file = built.join(board.target).join("release/blinky");
+    let output = emulate::run(board, &file)?.text;
+    let shown = of_firmware("text", "[1240, ")?;
+    if output.trim_end() == shown.trim_end() {
+        return Ok(());
+    }
+    Err(Error::new(format!("the program of docs/firmware.md prints\n{output}but the page shows\n{shown}")))
+}
+
+/// Writes the project into `folder`.
+fn project(folder: &Path) -> Result {
+    let write = |name: &str, text: &str| {
+        let file = folder.join(name);
+        fs::create_dir_all(file.parent().unwrap_or(folder)).map_err(Error::during(file.display()))?;
+        // A file that is the same keeps its date, so that nothing is built again.
+        if fs::read_to_string(&file).is_ok_and(|old| old == text) {
+            return Ok(());
+        }
+        fs::write(&file, text).map_err(Error::during(file.display()))
+    };
+    let dependency = of_firmware("toml", "[dependencies]\narena-plan")?;
+    let facade = root().join("arena-plan");
+    let dependency = dependency.replace("…/arena-plan/arena-plan", &facade.display().to_string());
+    write("Cargo.toml", &format!("{MANIFEST}\n{}{REST}", dependency.trim_end()))?;
+    write("build.rs", BUILD)?;
+    write(".cargo/config.toml", CONFIG)?;
+    write("memory.x", &of_firmware("text", "MEMORY {")?)?;
+    write("src/main.rs", &of_firmware("rust", "#![no_std]")?)?;
+    // The versions that the firmware of the examples has.
+    let lock = firmware_dir().join("Cargo.lock");
+    if !folder.join("Cargo.lock").exists() {
+        fs::copy(&lock, folder.join("Cargo.lock")).map_err(Error::during(lock.display()))?;
+    }
+    Ok(())
+}

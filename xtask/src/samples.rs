@@ -1,0 +1,17 @@
+//! The samples of `docs/firmware.md`, as the page shows them.
+
+use crate::error::{Error, Result};
+use crate::process::root;
+use std::fs;
+
+/// The block of code in this language that begins with `start`.
+pub(crate) fn of_firmware(language: &str, start: &str) -> Result<String> {
+    let file = root().join("docs/firmware.md");
+    let page = fs::read_to_string(&file).map_err(Error::during(file.display()))?;
+    let fence = format!("\n```{language}\n");
+    let mut blocks = page.split(&fence).skip(1).filter_map(|rest| Some(rest.split_once("\n```")?.0));
+    let block = blocks.find(|block| block.starts_with(start));
+    block.map(|block| format!("{block}\n")).ok_or_else(|| {
+        Error::new(format!("{}: no block of `{language}` begins with `{start}`", file.display()))
+    })
+}
