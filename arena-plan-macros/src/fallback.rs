@@ -66,8 +66,8 @@ fn soften_buffer(buffer: &mut Buffer, doubts: &mut Doubts, consts: &Consts) {
 
 /// Gives buffers and constants whose type is not known that of an error.
 fn untyped(block: &mut Block, doubts: &Doubts) {
-    let name = &block.name;
-    let error = || -> Type { parse_quote!(#name::__Unclear) };
+    let module = &block.module;
+    let error = || -> Type { parse_quote!(#module::__Unclear) };
     for buffer in block.buffers.iter_mut().filter(|buffer| doubts.untyped.contains(&buffer.id)) {
         buffer.ty = error();
         (buffer.known, buffer.spelled_plain, buffer.contents) = (None, false, Contents::Unknown);

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 
+use crate::blocks::Blocks;
 use crate::errors::Errors;
 use crate::ir::Block;
 
@@ -9,10 +10,10 @@ use crate::ir::Block;
 ///
 /// After mistakes the block holds what could be read, for the fallback that keeps an editor's completion. There is none
 /// when not even `mod NAME { … }` could be read.
-pub(crate) fn read(input: TokenStream, errors: &mut Errors) -> Option<Block> {
+pub(crate) fn read(input: TokenStream, blocks: &Blocks, errors: &mut Errors) -> Option<Block> {
     let ast = crate::parse::parse(input, errors)?;
     let conflict = ast.unread.conflict;
-    let mut lowered = crate::lower::lower(ast, errors);
+    let mut lowered = crate::lower::lower(ast, blocks, errors);
     crate::attributes::check(&mut lowered.block, errors);
     let flows = crate::check::check(&lowered, errors);
     if conflict {

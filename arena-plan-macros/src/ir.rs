@@ -19,6 +19,8 @@ pub(crate) struct Block {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) name: Ident,
+    /// The module that is emitted: the name, or one that the name imports.
+    pub(crate) module: Ident,
     pub(crate) constants: Vec<Constant>,
     pub(crate) banks: Vec<Bank>,
     pub(crate) buffers: Vec<Buffer>,

@@ -6,6 +6,7 @@
 
 mod ast;
 mod attributes;
+mod blocks;
 mod check;
 mod errors;
 mod eval;
@@ -33,11 +34,10 @@ mod tests;
 mod tokens;
 mod unplanned;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
+use crate::blocks::Blocks;
 use crate::errors::Errors;
 use crate::plan::Layout;
 
@@ -49,30 +49,23 @@ use crate::plan::Layout;
 pub fn __plan(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut tokens = TokenStream::from(input).into_iter();
     match tokens.next() {
-        Some(TokenTree::Group(facade)) => {
-            // rustc expands the blocks of a crate in the same order each time.
-            let number = BLOCKS.fetch_add(1, Ordering::Relaxed);
-            block(&facade.stream(), tokens.collect(), number).into()
-        }
+        Some(TokenTree::Group(facade)) => block(&facade.stream(), tokens.collect(), &Blocks::next()).into(),
         _ => quote!(::core::compile_error! { "call it as `arena_plan::arena_plan!`" }).into(),
     }
 }
 
-/// Blocks expanded so far.
-static BLOCKS: AtomicUsize = AtomicUsize::new(0);
-
 /// The expansion of one block, with one `compile_error!` per mistake. `facade` is the path of the crate `arena-plan`, and
-/// `number` tells the block from others of its crate, which may have the same name in another function of a module.
-fn block(facade: &TokenStream, input: TokenStream, number: usize) -> TokenStream {
+/// `blocks` tells the block from others of its crate, which may have the same name in another function of a module.
+fn block(facade: &TokenStream, input: TokenStream, blocks: &Blocks) -> TokenStream {
     let mut errors = Errors::default();
-    let Some(mut block) = front::read(input, &mut errors) else {
+    let Some(mut block) = front::read(input, blocks, &mut errors) else {
         return errors.to_compile_errors(facade);
     };
     let layout = if errors.is_empty() { plan::layout(&block, &mut errors) } else { Layout::Failed };
     if let Some(unclear) = &mut block.unclear {
         unclear.error = errors.take_first(facade).unwrap_or_default();
     }
-    let code = expand::expand(facade, &block, &layout, number);
+    let code = expand::expand(facade, &block, &layout, blocks.number);
     let errors = errors.to_compile_errors(facade);
     quote!(#errors #code)
 }

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::blocks::Blocks;
 use crate::errors::Errors;
 use crate::figure::{Figure, Figures};
 use crate::front::read;
@@ -16,7 +17,7 @@ pub(crate) fn facade() -> TokenStream {
 /// Reads source text; the mistakes as lines of `token | message`.
 pub(crate) fn outcome(source: &str) -> (Option<Block>, String) {
     let mut errors = Errors::default();
-    let block = read(source.parse().expect("tokens"), &mut errors);
+    let block = read(source.parse().expect("tokens"), &Blocks::alone(), &mut errors);
     let line = |error: &syn::Error| {
         let token = error.span().source_text().unwrap_or_else(|| String::from("(call site)"));
         format!("{token} | {error}\n")

@@ -8,7 +8,8 @@ use crate::testing::facade;
 
 /// The messages of `compile_error!` in the expansion of a block, a line each.
 fn errors(source: &str) -> String {
-    let code = crate::block(&facade(), source.parse().expect("tokens"), 0).to_string();
+    let code =
+        crate::block(&facade(), source.parse().expect("tokens"), &crate::blocks::Blocks::alone()).to_string();
     let literals = code.split("__arena_plan_error ! {").skip(1).filter_map(|rest| rest.split('}').next());
     let mut messages: Vec<String> = literals
         .map(|literal| syn::parse_str::<syn::LitStr>(literal.trim()).expect("a string").value() + "\n")
@@ -461,7 +462,7 @@ fn weight_decides_who_lies_in_the_preferred_bank() {
             )
             .parse()
             .expect("tokens"),
-            0,
+            &crate::blocks::Blocks::alone(),
         );
         let code = code.to_string();
         let (_, placements) = code.split_once(":: placements (").expect("placements");

@@ -7,10 +7,10 @@
 /// an assembler can add an offset to what it assembles itself, but not to a symbol of another file. The symbols are
 /// local, because two versions of a crate in one program would have the same names.
 ///
-/// A module's path leaves out functions, so that plans of one name in two functions of a module ask for the same
-/// symbols: the first has them, later ones get the number of their block behind the name (its line would be the same for
-/// plans that one macro makes). Which is which the assembler
-/// knows by a mark of its own, a name that it does not write to the file.
+/// A module's path leaves out functions. Plans of one name in two functions of a file have modules of their own names, see
+/// the macro's `blocks`, but a module may consist of several files (`include!`): the first plan has the symbols, later ones
+/// get the number of their block behind the name. The assembler knows which is which by a mark of its own, a name that it
+/// does not write to the file.
 #[cfg(all(target_os = "none", any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")))]
 #[doc(hidden)]
 #[macro_export]

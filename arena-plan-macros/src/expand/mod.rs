@@ -188,7 +188,9 @@ fn unlinted(name: &Ident) -> Ident {
 /// The module of names and, beside it, the user's types and expressions. `facade` is the path of the crate `arena-plan`.
 pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, number: usize) -> TokenStream {
     let context = Context::new(facade, block, layout, number);
-    let (vis, name) = (&block.vis, &block.name);
+    let (vis, module) = (&block.vis, &block.module);
+    let import = outside::import(&context);
+    let hidden = import.as_ref().map(|_| quote!(#[doc(hidden)]));
     // Documentation stands outside, where its links resolve. Everything else stands inside, where rustc takes no
     // attribute macro: one would be given the module's tokens, and could give back others.
     let (documentation, attributes): (Vec<_>, Vec<_>) =
@@ -219,7 +221,8 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
         .and_then(|file| file::track(&context.private, file));
     quote! {
         #docs
-        #vis mod #name {
+        #hidden
+        #vis mod #module {
             #(#![#attributes])*
             #![allow(
                 deprecated, #unused #unreachable
@@ -237,6 +240,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
             #arena
             #track
         }
+        #import
         #outside
         #draft
         #warnings

@@ -5,6 +5,7 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::Visibility;
 use syn::spanned::Spanned as _;
 
 use super::{Context, is_plain, model, spanned, unlinted};
@@ -28,14 +29,25 @@ pub(crate) fn constants(context: &Context<'_>) -> TokenStream {
     quote!(#(#items)*)
 }
 
+/// The block's name for a module of another name, see `blocks`.
+pub(crate) fn import(context: &Context<'_>) -> Option<TokenStream> {
+    let block = context.block;
+    let (vis, name, module) = (&block.vis, unlinted(&block.name), &block.module);
+    let cfgs = block.attrs.iter().filter(|attr| attributes::is_conditional(attr));
+    // The documentation of a public block shows the module by this name.
+    let inline = matches!(vis, Visibility::Public(_)).then(|| quote!(#[doc(inline)]));
+    (block.name != block.module).then(|| quote!(#(#cfgs)* #inline #vis use #module as #name;))
+}
+
 /// The `const _` block beside the module.
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let block = context.block;
-    let name = &block.name;
+    let name = &block.module;
     let facade = &context.facade;
     let cfgs = block.attrs.iter().filter(|attr| attributes::is_conditional(attr));
-    let names = block.constants.iter().map(|constant| &constant.name);
-    let imports = quote!(#[allow(unused_imports)] use #name::{#(#names),*};);
+    // rustc does not lint an unused import whose tokens are a macro's.
+    let names = block.constants.iter().map(|constant| unlinted(&constant.name));
+    let imports = quote!(use #name::{#(#names),*};);
     let imports = (!block.constants.is_empty()).then_some(imports);
     let constants = block.constants.iter().map(|constant| {
         let (marker, ty, expr) = (&constant.name, &constant.ty, &constant.expr);
@@ -91,7 +103,7 @@ fn has_operator(tokens: TokenStream) -> bool {
 fn content(context: &Context<'_>, index: usize) -> TokenStream {
     let buffer = &context.block.buffers[index];
     let facade = &context.facade;
-    let (name, marker, ty) = (&context.block.name, &buffer.marker, &buffer.ty);
+    let (name, marker, ty) = (&context.block.module, &buffer.marker, &buffer.ty);
     let projection = quote!(<#name::buf::#marker as #facade::Content>::T);
     let value = match &buffer.contents {
         Contents::Value(expr) => Some(quote! {

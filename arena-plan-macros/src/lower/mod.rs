@@ -23,6 +23,7 @@ use syn::{Attribute, Expr, Type, parse_quote};
 pub(crate) use self::doubts::Doubts;
 use self::names::{Names, Reserved};
 use crate::ast::{self, Kind};
+use crate::blocks::Blocks;
 use crate::errors::Errors;
 use crate::eval::Consts;
 use crate::ir::{self, Block};
@@ -64,7 +65,7 @@ struct Context<'a> {
 }
 
 /// Resolves a block.
-pub(crate) fn lower(mut ast: ast::Block, errors: &mut Errors) -> Lowered {
+pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -> Lowered {
     outside::refuse_super(&mut ast, errors);
     let kinds = Rc::new(names::kinds(&ast));
     let reserved = Reserved::new(&ast.steps);
@@ -90,6 +91,7 @@ pub(crate) fn lower(mut ast: ast::Block, errors: &mut Errors) -> Lowered {
         layout: ast.layout,
         attrs: ast.attrs,
         vis: ast.vis,
+        module: (blocks.module)(&ast.name, blocks.number),
         name: ast.name,
         constants,
         banks,

@@ -361,7 +361,11 @@ fn one_slip_gives_one_error() {
         let (mut right, mut unread) = (0, 0);
         for place in 0..total {
             let mut errors = crate::errors::Errors::default();
-            let block = crate::front::read(slipped(tokens.clone(), &mut place.clone(), slip), &mut errors);
+            let block = crate::front::read(
+                slipped(tokens.clone(), &mut place.clone(), slip),
+                &crate::blocks::Blocks::alone(),
+                &mut errors,
+            );
             let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
             assert!(lines.len() < 2, "token {place} {name}: {lines:#?}");
             right += usize::from(lines.is_empty());

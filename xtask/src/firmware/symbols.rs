@@ -40,15 +40,19 @@ pub(crate) fn check(image: &Image) -> Result {
 }
 
 /// Checks the program `locals`, three functions of one module with a plan of the same name: `count` is there three
-/// times, each in a bank of its own, and all but one have the number of their block behind the name.
+/// times, each in a bank of its own, and the modules of all but one have the number of their block in their name.
 pub(crate) fn check_locals(image: &Image) -> Result {
-    const NAME: &str = "locals::local::memory::count";
-    let is_block =
-        |suffix: &str| suffix.strip_prefix('.').is_some_and(|number| number.parse::<usize>().is_ok());
-    let counts: Vec<&Symbol> = image.symbols.iter().filter(|symbol| symbol.name.starts_with(NAME)).collect();
-    let later = counts.iter().filter(|symbol| is_block(&symbol.name[NAME.len()..])).count();
+    let module = |symbol: &Symbol| {
+        let path = symbol.name.strip_prefix("locals::")?.strip_suffix("::memory::count")?;
+        Some(path.to_owned())
+    };
+    let is_later =
+        |module: &str| module.strip_prefix("__local_").is_some_and(|number| number.parse::<usize>().is_ok());
+    let counts: Vec<&Symbol> = image.symbols.iter().filter(|symbol| module(symbol).is_some()).collect();
+    let later = counts.iter().filter(|symbol| module(symbol).is_some_and(|name| is_later(&name))).count();
     let banks = image.symbols.iter().filter(|symbol| {
-        symbol.name.contains("5local6memory3ram") || symbol.name.contains("5local6memory3tcm")
+        let is_local = symbol.name.contains("5local") || symbol.name.contains("__local_");
+        is_local && (symbol.name.contains("6memory3ram") || symbol.name.contains("6memory3tcm"))
     });
     let holders = banks
         .filter(|bank| {
@@ -62,7 +66,7 @@ pub(crate) fn check_locals(image: &Image) -> Result {
     let names: Vec<String> =
         counts.iter().map(|symbol| format!("{} at {:#x}", symbol.name, symbol.address)).collect();
     Err(Error::new(format!(
-        "`{NAME}` was expected in three banks, twice with the number of its block, not {names:?}"
+        "`count` was expected in three banks, twice in a module with the number of its block, not {names:?}"
     )))
 }
 
