@@ -445,7 +445,6 @@ pub mod kws {
 }
 #[allow(deprecated, arithmetic_overflow, unconditional_panic)]
 const _: () = {
-    #[allow(unused_imports)]
     use kws::FRAME;
     impl ::arena_plan::__private::Constant for kws::__arena::constant::FRAME {
         type T = usize;

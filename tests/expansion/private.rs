@@ -262,7 +262,6 @@ mod local {
 #[cfg(unix)]
 #[allow(deprecated, arithmetic_overflow, unconditional_panic)]
 const _: () = {
-    #[allow(unused_imports)]
     use local::HALF;
     impl ::arena_plan::__private::Constant for local::__arena::constant::HALF {
         type T = usize;

@@ -32,10 +32,12 @@ pub(crate) fn constants(context: &Context<'_>) -> TokenStream {
 /// The block's name for a module of another name, see `blocks`.
 pub(crate) fn import(context: &Context<'_>) -> Option<TokenStream> {
     let block = context.block;
-    let (vis, name, module) = (&block.vis, unlinted(&block.name), &block.module);
+    let (name, module) = (unlinted(&block.name), &block.module);
+    // The module itself is what lints see.
+    let vis = spanned(Span::call_site(), block.vis.to_token_stream());
     let cfgs = block.attrs.iter().filter(|attr| attributes::is_conditional(attr));
     // The documentation of a public block shows the module by this name.
-    let inline = matches!(vis, Visibility::Public(_)).then(|| quote!(#[doc(inline)]));
+    let inline = matches!(block.vis, Visibility::Public(_)).then(|| quote!(#[doc(inline)]));
     (block.name != block.module).then(|| quote!(#(#cfgs)* #inline #vis use #module as #name;))
 }
 
