@@ -79,6 +79,9 @@ pub enum BufferKind {
 }
 
 impl BufferKind {
+    /// Every kind.
+    pub const ALL: &'static [BufferKind] = &[Self::Buffer, Self::Persistent];
+
     /// The word that declares it, which is also that of files and tables.
     pub const fn word(self) -> &'static str {
         match self {

@@ -106,6 +106,7 @@ pub(crate) struct Flags {
     pub(crate) retain: Option<Span>,
     pub(crate) source: Option<Span>,
     pub(crate) zeroed: Option<Span>,
+    pub(crate) detached: Option<Span>,
     pub(crate) plain: Option<(PlainBy, Span)>,
 }
 

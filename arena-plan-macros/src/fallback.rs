@@ -10,7 +10,7 @@ use syn::{Type, parse_quote};
 use crate::ast::{Kind, is_conditional};
 use crate::check::Flow;
 use crate::eval::Consts;
-use crate::ir::{Block, Buffer, Contents, Section, Unclear};
+use crate::ir::{Block, Buffer, BufferKind, Contents, Section, Unclear};
 use crate::lower::{Doubts, Lowered};
 use crate::size::{Measure, measure, refusal};
 
@@ -27,7 +27,11 @@ pub(crate) fn soften(lowered: &mut Lowered, flows: &[Flow]) {
     let last = block.steps.len().saturating_sub(1);
     for (index, buffer) in block.buffers.iter_mut().enumerate() {
         soften_buffer(buffer, doubts, consts);
-        if doubts.hides(Kind::Buffer, &buffer.id) || flows.iter().any(|flow| flow.buffer == index) {
+        let unsure = doubts.hides(Kind::Buffer, &buffer.id) || flows.iter().any(|flow| flow.buffer == index);
+        if unsure && buffer.kind == BufferKind::Buffer && buffer.detached.is_some() {
+            // Its handle is an argument of some transitions, and which is not known.
+            doubts.schedule = true;
+        } else if unsure {
             (buffer.first, buffer.last) = (0, last);
         }
     }
@@ -45,7 +49,7 @@ pub(crate) fn soften(lowered: &mut Lowered, flows: &[Flow]) {
         });
     }
     untyped(block, doubts);
-    let schedule = doubts.schedule || block.steps.is_empty();
+    let schedule = doubts.schedule || block.steps.is_empty() || flows.iter().any(|flow| flow.schedule);
     if schedule || block.steps.iter().any(|step| step.unclear) || !doubts.untyped.is_empty() {
         block.unclear = Some(Unclear { error: proc_macro2::TokenStream::new(), schedule });
     }

@@ -13,11 +13,16 @@ macro_rules! generated {
         /// The names as identifiers.
         pub(crate) struct Generated {
             $(#[doc = $about] pub(crate) $field: Ident,)*
+            /// [`KEPT`].
+            pub(crate) kept: Ident,
+            /// [`DETACHED`].
+            pub(crate) detached: Ident,
         }
 
         impl Generated {
             pub(crate) fn new() -> Self {
-                Self { $($field: Ident::new($text, Span::call_site()),)* }
+                let ident = |name| Ident::new(name, Span::call_site());
+                Self { $($field: ident($text),)* kept: ident(KEPT), detached: ident(DETACHED) }
             }
         }
     };
@@ -37,6 +42,12 @@ generated! {
     private = "__private", "The library's hidden module, which every module imports.";
     unclear = "__Unclear", "Beside an error: the type of what is not known.";
 }
+
+/// The struct of the persistent buffers that travel with the steps; only blocks with such buffers have it.
+pub(crate) const KEPT: &str = "Kept";
+
+/// The struct of the persistent buffers that the application holds; only blocks with such buffers have it.
+pub(crate) const DETACHED: &str = "Detached";
 
 /// The struct that `io()` of a step gives.
 pub(crate) fn view(step: &str) -> String {

@@ -104,6 +104,9 @@ pub(crate) enum Contents {
     Bytemuck(Span),
     /// `= EXPR`.
     Value(Box<Expr>),
+    /// `= const { EXPR }`: the value is copied from where the program has its constants. The block is what stands in the
+    /// braces, with them.
+    Image(Box<syn::Block>),
     /// Beside an error: not read, or not to be asked about.
     Unknown,
 }
@@ -132,6 +135,8 @@ pub(crate) struct Buffer {
     /// lifetime is not written.
     pub(crate) needed: (usize, usize),
     pub(crate) zeroed: bool,
+    /// The flag `detached`: the application holds the handle.
+    pub(crate) detached: Option<Span>,
     pub(crate) contents: Contents,
     /// The buffer whose bytes it takes, where a step makes it in place.
     pub(crate) place_of: Option<usize>,

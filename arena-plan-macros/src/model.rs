@@ -141,7 +141,8 @@ pub(crate) fn known<'a>(block: &ir::Block, lists: &'a [Vec<u16>]) -> Option<(Vec
         for (figure, number) in buffer.figures.iter() {
             model = figure.of_buffer(model, number.value?);
         }
-        let model = model.with_rank(rank).with_kind(buffer.kind);
+        let mut model = model.with_rank(rank).with_kind(buffer.kind);
+        model.detached = buffer.detached.is_some();
         buffers.push(model);
     }
     let granules: Vec<u64> =

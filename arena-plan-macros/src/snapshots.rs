@@ -117,3 +117,27 @@ fn fallback() {
     };
     compare(block, "What stands beside an error.", true, &expect_file!["../../tests/expansion/fallback.rs"]);
 }
+
+/// Buffers that persist, with their handles in the steps and with the application, and one that is handed out on the way.
+#[test]
+fn state() {
+    let block = quote! {
+        pub mod stream {
+            bank ram { capacity: 1 KiB }
+            persistent frames: [[i16; 16]; 2], detached;
+            persistent gain: f32 = 1.0;
+            persistent taps: [f32; 4] = const { TAPS };
+            persistent log: heapless::Vec<u8, 64> = heapless::Vec::new();
+            buffer filtered: [f32; 16];
+            buffer tone: [u16; 16], live measure, detached, zeroed;
+            step filter(taps, gain) -> filtered;
+            step measure(filtered, mut log);
+        }
+    };
+    compare(
+        block,
+        "Buffers that persist and handles that are handed out.",
+        false,
+        &expect_file!["../../tests/expansion/state.rs"],
+    );
+}

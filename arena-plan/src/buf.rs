@@ -19,6 +19,12 @@ pub trait Init: Content {
     fn init() -> Self::T;
 }
 
+/// The initial value of a buffer as the program's read-only memory has it.
+pub trait Image: Content {
+    /// Copied to the buffer's place at each birth.
+    const IMAGE: &'static Self::T;
+}
+
 /// A constant or a number of the block, evaluated where the user's names resolve.
 pub trait Constant {
     /// Its type.
@@ -141,6 +147,24 @@ impl<S: Slot> Buf<S> {
         const { assert!(size_of::<R::T>() <= size_of::<S::T>()) }
         let _consumed = this;
         Buf(PhantomData, PhantomData)
+    }
+
+    /// Copies the initial value of the block from read-only memory and gives the handle. The value never lies on the
+    /// stack, also without optimisation.
+    ///
+    /// # Safety
+    /// No handle to a slot that shares bytes with `S` exists.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn copied() -> Self
+    where
+        S: Image,
+    {
+        // SAFETY: as above; the value is a constant, of which every use is a value of its own, so the bytes may be copied
+        // as often as the buffer comes to life.
+        unsafe { core::ptr::copy_nonoverlapping(S::IMAGE, S::ptr(), 1) }
+        Self(PhantomData, PhantomData)
     }
 
     /// Ends the buffer's life: drops its contents and the handle.

@@ -1,6 +1,8 @@
-//! A plan's problem as a file of schema 1, for the command `arena-plan`.
+//! A plan's problem as a file of schema 1, or 2 where that says more, for the command `arena-plan`.
 
 use core::fmt;
+
+use arena_plan_core::model::BufferKind;
 
 use crate::table::{BufferRow, Table};
 
@@ -9,7 +11,7 @@ use crate::table::{BufferRow, Table};
 pub struct Problem<'a>(&'a Table);
 
 impl Table {
-    /// The problem that the plan solves, as a file of schema 1: printed by a test or a program on the host, it is what
+    /// The problem that the plan solves, as a file of schema 1, or of schema 2 where buffers persist or are detached: printed by a test or a program on the host, it is what
     /// `arena-plan layout --effort thorough` makes a layout file of, which the block then takes with `layout "FILE";`.
     ///
     /// Capacities are what a plan may use: less the reserve. Names must be ASCII for the command to take them.
@@ -46,7 +48,8 @@ impl Table {
 impl fmt::Display for Problem<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(table) = self;
-        f.write_str("{\"schema\": 1,\n\"banks\": [")?;
+        let newer = table.buffers.iter().any(|row| row.kind != BufferKind::Buffer || row.detached);
+        write!(f, "{{\"schema\": {},\n\"banks\": [", if newer { 2 } else { 1 })?;
         for (index, bank) in table.banks.iter().enumerate() {
             let usable = bank.capacity.saturating_sub(bank.reserve);
             write!(f, "{}\n  {{\"id\": \"{}\", \"capacity\": \"{usable}\"}}", comma(index), bank.name)?;
@@ -102,6 +105,12 @@ impl Problem<'_> {
         f.write_str("]")?;
         if let (Some(offset), Some(bank)) = (row.fixed, allowed().next()) {
             write!(f, ", \"fixed_bank\": \"{}\", \"fixed_offset\": \"{offset}\"", bank.name)?;
+        }
+        if row.kind != BufferKind::Buffer {
+            write!(f, ", \"kind\": \"{}\"", row.kind.word())?;
+        }
+        if row.detached {
+            f.write_str(", \"detached\": true")?;
         }
         f.write_str("}")
     }

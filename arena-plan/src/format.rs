@@ -21,3 +21,8 @@ impl<S> Format for At<S> {
 pub fn format_named(name: &str, f: Formatter<'_>) {
     defmt::write!(f, "Step({=str})", name);
 }
+
+/// What a struct of handles formats: its name.
+pub fn format_text(text: &str, f: Formatter<'_>) {
+    defmt::write!(f, "{=str}", text);
+}

@@ -173,6 +173,7 @@ mod check;
 mod describe;
 mod draft;
 mod emit;
+mod emit_state;
 mod export;
 mod figures;
 #[cfg(feature = "defmt")]
@@ -183,6 +184,7 @@ mod part;
 mod place;
 mod placed;
 mod plain;
+mod residency;
 mod step;
 mod symbol;
 mod table;
@@ -397,6 +399,7 @@ macro_rules! arena_plan {
     };
 }
 
+pub use arena_plan_core::model::BufferKind;
 #[doc(hidden)]
 pub use arena_plan_macros::__plan;
 pub use buf::{Buf, Slot};
@@ -416,10 +419,10 @@ pub mod __private {
     pub use arena_plan_core::kernel::pieces::Life;
     pub use arena_plan_core::kernel::plan::{Orders, Plan, plan};
     pub use arena_plan_core::kernel::refuse::Refusal;
-    pub use arena_plan_core::model::{Bank, Buffer, Placement};
+    pub use arena_plan_core::model::{Bank, Buffer, BufferKind, Placement};
 
     pub use crate::bank::{AlignTo, Alignment, BankMem};
-    pub use crate::buf::{Buf, Constant, Content, Init, Slot};
+    pub use crate::buf::{Buf, Constant, Content, Image, Init, Slot};
     pub use crate::check::{check, check_given, check_plain, prove, prove_named};
     pub use crate::draft::draft;
     pub use crate::figures::{
@@ -427,7 +430,7 @@ pub mod __private {
         region, reserve_percent, scrub, slot_aligns, slots, to_u64, to_usize, type_bytes,
     };
     #[cfg(feature = "defmt")]
-    pub use crate::format::{Format, Formatter, format_named};
+    pub use crate::format::{Format, Formatter, format_named, format_text};
     pub use crate::in_place::{check_no_larger, merge, prove_in_place, spread};
     pub use crate::place::{Nowhere, Place, Places, places};
     #[cfg(feature = "bytemuck")]
@@ -440,7 +443,9 @@ pub mod __private {
     pub use crate::take::TakeFlag;
     pub use crate::{
         __any as any, __buffers as buffers, __describe as describe, __end as end,
-        __failed_step as failed_step, __figures as figures, __placed as placed, __step as step,
-        __step_format as step_format, __step_traits as step_traits, __symbol as symbol, __views as views,
+        __failed_step as failed_step, __figures as figures, __handles as handles,
+        __handles_format as handles_format, __placed as placed, __state_any as state_any,
+        __state_step as state_step, __step as step, __step_format as step_format,
+        __step_traits as step_traits, __symbol as symbol, __views as views,
     };
 }

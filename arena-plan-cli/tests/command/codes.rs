@@ -53,6 +53,24 @@ fn graph(x: &str, steps: &str) -> Case {
     file(format!("{{\"schema\": 1, \"banks\": [{BANK}], \"tensors\": [{tensors}], \"steps\": [{steps}]}}"))
 }
 
+/// `plan` of two persistent tensors, of which `x` says this too.
+fn state(x: &str, steps: &str) -> Case {
+    let tensor = |id: &str, more: &str| {
+        format!(
+            "{{\"id\": \"{id}\", \"bytes\": \"4\", \"alignment\": \"4\", \"banks\": [\"ram\"], \"retain\": false, \"kind\": \"persistent\", {more}}}"
+        )
+    };
+    let tensors = format!("{}, {}", tensor("x", x), tensor("y", "\"source\": false"));
+    file(format!("{{\"schema\": 2, \"banks\": [{BANK}], \"tensors\": [{tensors}], \"steps\": [{steps}]}}"))
+}
+
+/// `plan` of a buffer alive in steps 0 and 1, and one of schema 2 with this field.
+fn newer(field: &str, first: &str) -> Case {
+    let buffers = [buffer("x", "bytes", "\"4\"", ""), buffer("y", "first", first, field)];
+    let text = String::from_utf8(problem(BANK, &buffers)).expect("a text");
+    file(text.replace("\"schema\": 1", "\"schema\": 2"))
+}
+
 fn step(id: &str, inputs: &str, outputs: &str, scratch: &str) -> String {
     format!(
         "{{\"id\": \"{id}\", \"inputs\": [{inputs}], \"outputs\": [{outputs}], \"scratch\": [{scratch}]}}"
@@ -140,6 +158,7 @@ fn cases() -> Vec<(Code, Case)> {
             ("inspect examples/reports/image.elf --memory @m.x", vec![("m.x", b"SECTIONS".to_vec())]),
         ),
         (Code::BadLimits, limits("[rom]\n")),
+        (Code::UnknownWord, newer(", \"kind\": \"sticky\"", "0")),
         (Code::UnknownField, and(", \"note\": 1")),
         (Code::DuplicateField, and(", \"first\": 0")),
         (Code::MissingField, file(r#"{"schema": 1}"#)),
@@ -165,12 +184,15 @@ fn cases() -> Vec<(Code, Case)> {
         (Code::FixedWithoutBank, and(", \"fixed_offset\": \"0\"")),
         (Code::FixedBankNotAllowed, file(elsewhere())),
         (Code::FixedMisaligned, and(", \"fixed_bank\": \"ram\", \"fixed_offset\": \"2\"")),
+        (Code::Contradiction, state("\"source\": true", &step("a", "\"x\", \"y\"", "", ""))),
         (Code::Unused, graph("true", &step("a", "\"y\"", "", ""))),
         (Code::NeverWritten, graph("false", &step("a", "\"x\", \"y\"", "", ""))),
         (Code::ReadBeforeWrite, graph("false", &step("a", "\"x\", \"y\"", "\"x\"", ""))),
         (Code::WrittenTwice, graph("true", &step("a", "\"y\"", "\"x\"", ""))),
         (Code::ScratchShared, graph("true", &step("a", "\"y\"", "", "\"x\""))),
         (Code::EmptyLifetime, with("first", "2")),
+        (Code::LifetimeTooShort, newer(", \"kind\": \"persistent\"", "1")),
+        (Code::Detached, state("\"source\": false, \"detached\": true", &step("a", "\"x\", \"y\"", "", ""))),
         (Code::Inexpressible, ("convert examples/json/dma_banks.json", vec![])),
         (Code::Usage, ("plan --capacity 64 examples/json/reuse.json", vec![])),
     ]

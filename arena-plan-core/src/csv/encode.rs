@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use crate::kernel::code::Code;
-use crate::model;
+use crate::model::{self, BufferKind};
 use crate::problem::{Bank, Buffer, Error, Path, Problem};
 
 /// Writes a problem with one bank as CSV, rows by id in ASCII order. `alignment` and `offset` are columns only if a
@@ -14,7 +14,7 @@ use crate::problem::{Bank, Buffer, Error, Path, Problem};
 ///
 /// # Errors
 ///
-/// `inexpressible` if the problem has more than one bank, the bank has more than a capacity, an id holds a comma, a quote
+/// `inexpressible` if the problem has more than one bank, the bank has more than a capacity, a buffer is persistent or detached, an id holds a comma, a quote
 /// or a control character, or a lifetime ends at the last possible step.
 ///
 /// ```
@@ -38,6 +38,16 @@ pub fn encode_csv(problem: &Problem) -> Result<String, Error> {
     if let Some(index) = problem.banks.iter().position(|bank| !plain(bank)) {
         let message = "CSV has the capacity of the bank alone, the bank has other figures too";
         return Err(Error::new(Code::Inexpressible, Path::item("banks", index), message));
+    }
+    let lasting = |buffer: &Buffer| buffer.needs.kind != BufferKind::Buffer || buffer.needs.detached;
+    if let Some(index) = problem.buffers.iter().position(lasting) {
+        let (field, what) = match problem.buffers[index].needs.kind {
+            BufferKind::Buffer => ("detached", "detached"),
+            kind => ("kind", kind.word()),
+        };
+        let message = format!("CSV has ordinary buffers only, this one is {what}");
+        let at = Path::item("buffers", index).field(field);
+        return Err(Error::new(Code::Inexpressible, at, message));
     }
     let mut buffers: Vec<(usize, &Buffer)> = problem.buffers.iter().enumerate().collect();
     buffers.sort_unstable_by_key(|(_, buffer)| &buffer.id);

@@ -1,13 +1,15 @@
 //! Scalars, read strictly: canonical decimal strings, plain integers, ids, booleans.
 
 use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Visitor};
 
 use super::object::{Context, shown};
 use crate::kernel::code::Code;
-use crate::model::MAX_BYTES;
+use crate::model::{BufferKind, MAX_BYTES};
 use crate::problem::Id;
 
 /// Declares a seed that asks serde_json for whatever comes and is its own visitor.
@@ -148,6 +150,21 @@ seed!(Flag visits {
         Ok(flag)
     }
 } as bool, "true or false");
+
+seed!(
+    /// The kind of a buffer or tensor.
+    Kind -> BufferKind, "a kind in quotes, such as \"persistent\""
+);
+seed!(Kind visits {
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<BufferKind, E> {
+        let known = BufferKind::ALL.iter().find(|kind| kind.word() == text);
+        known.copied().ok_or_else(|| {
+            let words: Vec<String> = BufferKind::ALL.iter().map(|kind| format!("\"{}\"", kind.word())).collect();
+            let help = format!("the kinds are {}", words.join(" and "));
+            self.0.refuse(Code::UnknownWord, format!("\"{}\" is no kind", shown(text)), Some(help))
+        })
+    }
+} as BufferKind, "a kind");
 
 seed!(
     /// The schema number of a layout, which must be 1.

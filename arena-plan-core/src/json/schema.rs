@@ -11,8 +11,10 @@ use serde::{Serialize, Serializer};
 
 use super::object::{Context, Field, List, Object, ObjectSeed};
 use super::scalar::{
-    self, EitherSchema, Flag, Integer, NewId, OptionalDecimal, OptionalId, OptionalName, Schema, SharedId,
+    self, EitherSchema, Flag, Integer, Kind, NewId, OptionalDecimal, OptionalId, OptionalName, Schema,
+    SharedId,
 };
+use crate::model::BufferKind;
 use crate::problem::{Bank, Buffer, Graph, Id, Layout, Needs, Placement, Problem, Step, Tensor};
 
 /// Declares how an object is read: after its schema number, if it has one, a row for each field with its place in the
@@ -74,6 +76,8 @@ macro_rules! with_needs {
             $($late)*
             newer "weight" => needs.weight: OptionalDecimal;
             newer "name" => needs.name: OptionalName;
+            newer "kind" => needs.kind: Kind;
+            newer "detached" => needs.detached: Flag;
         });
     };
 }
@@ -231,6 +235,10 @@ struct BufferText<'a> {
     weight: Option<Decimal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detached: Option<bool>,
 }
 
 impl<'a> BufferText<'a> {
@@ -247,6 +255,8 @@ impl<'a> BufferText<'a> {
             fixed_offset: needs.fixed_offset.map(Decimal),
             weight: needs.weight.map(Decimal),
             name: needs.name.as_deref(),
+            kind: kind(needs),
+            detached: needs.detached.then_some(true),
         }
     }
 }
@@ -265,6 +275,10 @@ struct TensorText<'a> {
     weight: Option<Decimal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detached: Option<bool>,
     source: bool,
     retain: bool,
 }
@@ -281,6 +295,8 @@ impl<'a> TensorText<'a> {
             fixed_offset: needs.fixed_offset.map(Decimal),
             weight: needs.weight.map(Decimal),
             name: needs.name.as_deref(),
+            kind: kind(needs),
+            detached: needs.detached.then_some(true),
             source: *source,
             retain: *retain,
         }
@@ -289,7 +305,12 @@ impl<'a> TensorText<'a> {
 
 /// Whether schema 1 cannot say what a buffer or tensor needs.
 fn is_newer(needs: &Needs) -> bool {
-    needs.weight.is_some() || needs.name.is_some()
+    needs.weight.is_some() || needs.name.is_some() || kind(needs).is_some() || needs.detached
+}
+
+/// The word of the kind, where it is not the usual one.
+fn kind(needs: &Needs) -> Option<&'static str> {
+    (needs.kind != BufferKind::Buffer).then(|| needs.kind.word())
 }
 
 #[derive(Serialize)]

@@ -120,10 +120,11 @@ codes! {
     ReadBeforeWrite = "read-before-write", "a step reads what is written only later or by itself";
     WrittenTwice = "written-twice", "more than one step writes a buffer, or one writes a source";
     NamedTwice = "named-twice", "a step names a buffer twice";
-    ScratchShared = "scratch-shared", "a scratch buffer is used elsewhere too, or is a source or retained";
+    ScratchShared = "scratch-shared", "a scratch buffer is used elsewhere too, or is a source, retained or persistent";
     InPlace = "in-place", "a step in place has buffers that cannot follow each other in one place";
     EmptyLifetime = "empty-lifetime", "a lifetime ends before it begins";
     LifetimeTooShort = "lifetime-too-short", "an explicit lifetime does not cover every use";
+    Detached = "detached", "a step names a detached buffer, or no transition can begin its life";
     // Exports, and what there is not.
     Inexpressible = "inexpressible", "the format asked for cannot say this";
     Usage = "usage", "the command was called in a way that it does not understand";

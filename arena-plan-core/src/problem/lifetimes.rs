@@ -5,15 +5,17 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::error::{Error, Path};
-use super::graph::{Graph, Step};
+use super::graph::{Graph, Step, Tensor};
 use super::named::{Buffer, Problem};
 use super::validate::{Ids, validate_graph};
 use crate::kernel::code::Code;
+use crate::model::BufferKind;
 
 /// Turns a graph into the problem that its schedule gives, buffers in the order of the tensors.
 ///
 /// A source is alive from step 0, any other tensor from the step that writes it or has it as scratch. A
-/// tensor dies after the last step that uses it; a retained one lives to the last step.
+/// tensor dies after the last step that uses it; a retained one lives to the last step. A persistent one is alive in all
+/// steps, may be read before it is written, and written by several.
 ///
 /// # Errors
 ///
@@ -21,7 +23,7 @@ use crate::kernel::code::Code;
 /// - names an unknown tensor, or one step writes a tensor twice, two steps write it, or a step writes a source;
 /// - reads what no step writes, or what only the same or a later step writes;
 /// - shares scratch: it belongs to one step, and is no source and not retained;
-/// - leaves a tensor unused.
+/// - leaves a tensor unused, or names a detached one.
 ///
 /// ```
 /// use arena_plan_core::problem::{Bank, Graph, Id, Needs, Step, Tensor, lifetimes};
@@ -49,13 +51,14 @@ pub fn lifetimes(graph: &Graph) -> Result<Problem, Error> {
         tensors.add(index, &tensor.id)?;
     }
     let mut schedule = Schedule { graph, tensors, lives: vec![None; graph.tensors.len()] };
+    schedule.state()?;
     schedule.births()?;
     schedule.reads()?;
     schedule.scratch()?;
     let last_step = (graph.steps.len() as u64).saturating_sub(1);
     let mut buffers = Vec::with_capacity(graph.tensors.len());
     for (index, (tensor, life)) in graph.tensors.iter().zip(&schedule.lives).enumerate() {
-        let Some(life) = life.filter(|life| life.used) else {
+        let Some(life) = life.filter(|life| life.used || tensor.needs.detached) else {
             let message = format!("no step uses the tensor `{}`", tensor.id.escape_debug());
             return Err(Error::new(Code::Unused, Path::item("tensors", index).field("id"), message)
                 .help("remove the tensor, or name it in the step that uses it"));
@@ -64,10 +67,15 @@ pub fn lifetimes(graph: &Graph) -> Result<Problem, Error> {
             id: tensor.id.clone(),
             needs: tensor.needs.clone(),
             first: life.first,
-            last: if tensor.retain { last_step } else { life.last },
+            last: if tensor.retain || is_persistent(tensor) { last_step } else { life.last },
         });
     }
     Ok(Problem { banks: graph.banks.clone(), buffers })
+}
+
+/// Whether the tensor is alive in all steps.
+fn is_persistent(tensor: &Tensor) -> bool {
+    tensor.needs.kind == BufferKind::Persistent
 }
 
 /// Lifetime of one tensor, as far as it is known.
@@ -108,16 +116,64 @@ impl<'a> Schedule<'a> {
         self.graph.steps.iter().enumerate()
     }
 
+    /// What persists has no part of the schedule as its lifetime, and what is detached is no step's.
+    fn state(&self) -> Result<(), Error> {
+        for (index, tensor) in self.graph.tensors.iter().enumerate() {
+            let at = |field| Path::item("tensors", index).field(field);
+            let id = tensor.id.escape_debug();
+            let flags = [("source", tensor.source), ("retain", tensor.retain)];
+            if let Some((flag, _)) = flags.into_iter().find(|(_, set)| *set && is_persistent(tensor)) {
+                let message =
+                    format!("the tensor `{id}` is persistent, so that `{flag}` says nothing about it");
+                return Err(Error::new(Code::Contradiction, at(flag), message)
+                    .related(at("kind"), "declared persistent here")
+                    .help(format!("set `{flag}` to false")));
+            }
+            if tensor.needs.detached && !is_persistent(tensor) {
+                let message = format!("the tensor `{id}` is detached, and no step gives it a lifetime");
+                return Err(Error::new(Code::Detached, at("detached"), message)
+                    .help("set `kind` to \"persistent\", or describe it as a buffer of a problem"));
+            }
+        }
+        for (step, declared) in self.steps() {
+            let lists = [
+                ("inputs", &declared.inputs),
+                ("outputs", &declared.outputs),
+                ("scratch", &declared.scratch),
+            ];
+            for (list, ids) in lists {
+                for (position, id) in ids.iter().enumerate() {
+                    let tensor = self.find(step, list, position, id)?;
+                    if self.graph.tensors[tensor].needs.detached {
+                        let message = format!(
+                            "step {} names `{}`, which is detached: its handle is the application's",
+                            self.name(step),
+                            id.escape_debug()
+                        );
+                        return Err(Error::new(Code::Detached, place(step, list, position), message)
+                            .related(Path::item("tensors", tensor).field("detached"), "declared here")
+                            .help("take it out of the step, or leave `detached` out"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Sources are born in step 0, outputs in the step that writes them.
     fn births(&mut self) -> Result<(), Error> {
         for (life, tensor) in self.lives.iter_mut().zip(&self.graph.tensors) {
-            if tensor.source {
+            if tensor.source || is_persistent(tensor) {
                 *life = Some(Life { first: 0, last: 0, used: false, writer: None });
             }
         }
         for (step, declared) in self.steps() {
             for (position, id) in declared.outputs.iter().enumerate() {
                 let tensor = self.find(step, "outputs", position, id)?;
+                if is_persistent(&self.graph.tensors[tensor]) {
+                    self.used(tensor);
+                    continue;
+                }
                 if let Some(life) = self.lives[tensor] {
                     return Err(self.written_twice(step, position, id, tensor, life));
                 }
@@ -127,6 +183,12 @@ impl<'a> Schedule<'a> {
             }
         }
         Ok(())
+    }
+
+    fn used(&mut self, tensor: usize) {
+        if let Some(life) = &mut self.lives[tensor] {
+            life.used = true;
+        }
     }
 
     fn written_twice(&self, step: usize, position: usize, id: &str, tensor: usize, life: Life) -> Error {
@@ -195,7 +257,7 @@ impl<'a> Schedule<'a> {
                 let declaration = &self.graph.tensors[tensor];
                 if self.lives[tensor].is_some() || declaration.retain {
                     let message = format!(
-                        "step {} has `{}` as scratch, which is used elsewhere, a source or retained",
+                        "step {} has `{}` as scratch, which is used elsewhere, a source, retained or persistent",
                         self.name(step),
                         id.escape_debug()
                     );

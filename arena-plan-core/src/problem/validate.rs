@@ -6,10 +6,10 @@ use alloc::string::String;
 
 use super::error::{Error, Path};
 use super::graph::Graph;
-use super::named::{Bank, Layout, Needs, Problem};
+use super::named::{Bank, Buffer, Layout, Needs, Problem};
 use crate::kernel::code::Code;
 use crate::kernel::text::Bytes;
-use crate::model::{self, MAX_BYTES};
+use crate::model::{self, BufferKind, MAX_BYTES};
 
 /// Checks a problem and reports the first mistake, banks before buffers, in their order.
 ///
@@ -18,7 +18,7 @@ use crate::model::{self, MAX_BYTES};
 /// Ids that are empty, not ASCII or not unique; capacities, sizes, offsets, weights or a sum of sizes above
 /// `2^63 - 1`; reserves above the capacity;
 /// empty buffers; alignments that are no power of two; lifetimes that end before they begin; banks that are
-/// missing, unknown or named twice; fixed offsets without fixed bank or misaligned; fixed banks that are not
+/// missing, unknown or named twice; persistent buffers that are not alive in all steps; fixed offsets without fixed bank or misaligned; fixed banks that are not
 /// allowed.
 ///
 /// ```
@@ -60,7 +60,26 @@ pub fn validate(problem: &Problem) -> Result<(), Error> {
         }
         sum.add(index, buffer.needs.bytes)?;
     }
-    Ok(())
+    check_persistent(problem)
+}
+
+/// What persists is alive in every step in which anything is.
+fn check_persistent(problem: &Problem) -> Result<(), Error> {
+    let first = problem.buffers.iter().map(|buffer| buffer.first).min().unwrap_or(0);
+    let last = problem.buffers.iter().map(|buffer| buffer.last).max().unwrap_or(0);
+    let persistent = |buffer: &Buffer| buffer.needs.kind == BufferKind::Persistent;
+    let short = |buffer: &Buffer| buffer.first > first || buffer.last < last;
+    let mut buffers = problem.buffers.iter().enumerate();
+    let Some((index, buffer)) = buffers.find(|(_, buffer)| persistent(buffer) && short(buffer)) else {
+        return Ok(());
+    };
+    let field = if buffer.first > first { "first" } else { "last" };
+    let message = format!(
+        "a persistent buffer is alive in all steps, which are {first}..={last}, and this one in {}..={}",
+        buffer.first, buffer.last
+    );
+    Err(Error::new(Code::LifetimeTooShort, Path::item("buffers", index).field(field), message)
+        .help(format!("set `first` to {first} and `last` to {last}, or leave `kind` out")))
 }
 
 /// Checks what a graph declares; the rules of its schedule are those of [`lifetimes`](super::lifetimes()).

@@ -6,6 +6,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::kernel::code::Code;
+use crate::model::BufferKind;
 use crate::problem::{Buffer, Error, Layout, Path, Problem, residents};
 
 /// How a C header is written.
@@ -28,7 +29,7 @@ impl Default for HeaderOptions {
 /// `ARENA_BANK_SRAM_CAPACITY`, `ARENA_BANK_SRAM_SIZE` (its high-water mark: what the array needs),
 /// `ARENA_BANK_SRAM_ALIGN` (what the array's base needs), `ARENA_BANK_SRAM_RESERVE` (only of a bank that has one),
 /// `ARENA_PCM_OFFSET`, `ARENA_PCM_SIZE`,
-/// `ARENA_PCM_ALIGN`. All are unsigned integer constants in bytes that the preprocessor can use too.
+/// `ARENA_PCM_ALIGN`, and `ARENA_PCM_PERSISTENT` (1, only of a persistent buffer). All are unsigned integer constants in bytes that the preprocessor can use too.
 ///
 /// # Errors
 ///
@@ -112,11 +113,19 @@ fn slot(
     let check = format!("{prefix}_LAYOUT_CHECK");
     let owner = format!("buffer `{}`", buffer.id.escape_debug());
     let place = Path::default();
-    let _ = write!(out, "\n/* buffer {}, steps {}..={} */\n", comment(&buffer.id), buffer.first, buffer.last);
+    let needs = &buffer.needs;
+    let kind = needs.kind.word();
+    let detached = if needs.detached { ", detached" } else { "" };
+    let (id, first, last) = (comment(&buffer.id), buffer.first, buffer.last);
+    let _ = write!(out, "\n/* {kind} {id}, steps {first}..={last}{detached} */\n");
     for (suffix, value) in
         [("OFFSET", offset), ("SIZE", buffer.needs.bytes), ("ALIGN", buffer.needs.alignment)]
     {
         macros.define(out, &name, suffix, value, &owner, &place)?;
+    }
+    // For `#ifdef`: what a program initialises once, and not in each run.
+    if needs.kind != BufferKind::Buffer {
+        macros.define(out, &name, &kind.to_ascii_uppercase(), 1, &owner, &place)?;
     }
     let _ = write!(
         out,

@@ -2,9 +2,11 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::Write;
 
 use crate::kernel::text::{Bytes, digits};
+use crate::model::BufferKind;
 use crate::problem::{BankSummary, Buffer, Id, Layout, Planned, Problem, Summary, residents, summarize};
 
 /// A table per bank, rows by address, and the sum of sizes beside the planned bytes.
@@ -150,9 +152,19 @@ fn rows(out: &mut String, bank: &BankSummary, residents: &[(&Buffer, u64)]) {
             buffer.first,
             buffer.last,
             buffer.id.escape_debug(),
-            if buffer.needs.fixed_offset.is_some() { "  (fixed)" } else { "" }
+            marks(buffer)
         );
     }
+}
+
+/// What the table says of a buffer behind its name.
+fn marks(buffer: &Buffer) -> String {
+    let needs = &buffer.needs;
+    let kind = (needs.kind != BufferKind::Buffer).then(|| needs.kind.word());
+    let detached = needs.detached.then_some("detached");
+    let fixed = needs.fixed_offset.is_some().then_some("fixed");
+    let marks: Vec<&str> = [kind, detached, fixed].into_iter().flatten().collect();
+    if marks.is_empty() { String::new() } else { format!("  ({})", marks.join(", ")) }
 }
 
 /// Widths of the columns of figures.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::Span;
 
-use super::{in_place, named};
+use super::{in_place, named, state};
 use crate::ast::Kind;
 use crate::errors::Errors;
 use crate::ir::{Contents, Mode, Step};
@@ -13,10 +13,10 @@ use crate::lower::{Claims, Lowered};
 
 /// One use of the buffer at hand.
 #[derive(Clone, Copy)]
-struct At {
-    step: usize,
-    mode: Mode,
-    span: Span,
+pub(super) struct At {
+    pub(super) step: usize,
+    pub(super) mode: Mode,
+    pub(super) span: Span,
 }
 
 impl At {
@@ -39,6 +39,8 @@ pub(crate) struct Flow {
     pub(crate) buffer: usize,
     /// Steps that may use it in another way than they say.
     pub(crate) steps: Range<usize>,
+    /// Whether the functions of the steps may be others than the block says.
+    pub(crate) schedule: bool,
 }
 
 /// Reports the first mistake about a buffer, since a second is mostly its consequence.
@@ -53,10 +55,12 @@ pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) -> Opt
         Code::NeverWritten | Code::ReadBeforeWrite => 0..first + 1,
         // What reads it.
         Code::NeverRead => last..count,
-        Code::LifetimeTooShort => 0..0,
+        Code::LifetimeTooShort | Code::Detached => 0..0,
         _ => 0..count,
     };
-    Some(Flow { buffer: index, steps })
+    // Which transition hands out a detached buffer is not known where none can.
+    let schedule = code == Code::Detached && uses.is_empty();
+    Some(Flow { buffer: index, steps, schedule })
 }
 
 fn mistake(lowered: &Lowered, index: usize) -> Mistake {
@@ -75,6 +79,9 @@ fn mistake(lowered: &Lowered, index: usize) -> Mistake {
         .collect();
     let id = buffer.id.as_str();
     let steps = block.steps.as_slice();
+    if let Some(mistake) = state::mistake(buffer, claims, &uses, &block.steps) {
+        return mistake;
+    }
     let mistake = twice_in_a_step(id, &uses, steps)
         .or_else(|| in_place::mistake(lowered, index))
         .or_else(|| shared_scratch(id, &uses, steps))
@@ -95,8 +102,9 @@ fn mistake(lowered: &Lowered, index: usize) -> Mistake {
     if mistake.is_some() {
         return mistake;
     }
-    let filled =
-        claims.source || buffer.zeroed || matches!(buffer.contents, Contents::Value(_) | Contents::Unknown);
+    let filled = claims.source
+        || buffer.zeroed
+        || !matches!(buffer.contents, Contents::Plain | Contents::Zerocopy(_) | Contents::Bytemuck(_));
     if uses.is_empty() {
         (!(claims.source && claims.retain)).then(|| {
             let message = format!(
@@ -113,7 +121,7 @@ fn mistake(lowered: &Lowered, index: usize) -> Mistake {
 /// Code, token and message.
 pub(super) type Mistake = Option<(Code, Span, String)>;
 
-fn twice_in_a_step(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
+pub(super) fn twice_in_a_step(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
     let pair = uses.windows(2).find(|pair| pair[0].step == pair[1].step)?;
     let advice = match (pair[0].mode, pair[1].mode) {
         (Mode::Input | Mode::Mut, Mode::Output) => {
@@ -204,9 +212,8 @@ fn read_before_write(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
     let first = *uses.first().filter(|at| at.reads())?;
     let reader = named(steps, first.step);
     let writer = uses.iter().find(|at| at.step > first.step && at.writes());
-    let fill = "if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported \
-         yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a \
-         value with `= EXPR` or `zeroed`";
+    let fill = "if its value has to survive from one run to the next, declare it `persistent` (`retain` lasts only until the \
+         end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed`";
     let message = match (first.mode, writer) {
         (Mode::Mut, _) => format!(
             "step {reader} reads buffer `{id}` (`mut`) before any step writes it: if the step only writes it, make it an \

@@ -89,7 +89,11 @@ fn of_taken(lowered: &Lowered, index: usize, (step, at): (usize, usize)) -> Mist
 
 /// Nothing is dropped or checked on the way from the one type to the other, so any bytes have to be valid in both.
 fn plain(buffer: &Buffer, in_step: &str) -> Mistake {
-    let Contents::Value(value) = &buffer.contents else { return None };
+    let value = match &buffer.contents {
+        Contents::Value(value) => value.span(),
+        Contents::Image(block) => block.span(),
+        _ => return None,
+    };
     if buffer.spelled_plain {
         return None;
     }
@@ -98,7 +102,7 @@ fn plain(buffer: &Buffer, in_step: &str) -> Mistake {
          leave the value out, and add `plain(…)` where a crate vouches for the type",
         buffer.id
     );
-    Some((Code::NotPlain, value.span(), message))
+    Some((Code::NotPlain, value, message))
 }
 
 fn sizes(y: &Buffer, x: &Buffer, in_step: &str) -> Mistake {

@@ -6,6 +6,7 @@ mod flow;
 mod in_place;
 mod numbers;
 mod presence;
+mod state;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -44,7 +45,7 @@ fn feature(contents: &Contents, errors: &mut Errors) {
     let (span, name, enabled) = match contents {
         Contents::Zerocopy(span) => (*span, "zerocopy", cfg!(feature = "zerocopy")),
         Contents::Bytemuck(span) => (*span, "bytemuck", cfg!(feature = "bytemuck")),
-        Contents::Plain | Contents::Value(_) | Contents::Unknown => return,
+        Contents::Plain | Contents::Value(_) | Contents::Image(_) | Contents::Unknown => return,
     };
     if !enabled {
         errors.at(

@@ -200,10 +200,10 @@ fn data_flow() {
         "buffer x: u8; step a(scratch x); step b(x);",
     ];
     expect![[r#"
-        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1); move that step up; if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [read-before-write]
-        x | step `a` (step 0) reads buffer `x`, but no step writes it: if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
-        x | step `a` (step 0) reads buffer `x` (`mut`) before any step writes it: if the step only writes it, make it an output, `-> x`; if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
-        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1); move that step up; if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [read-before-write]
+        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1); move that step up; if its value has to survive from one run to the next, declare it `persistent` (`retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [read-before-write]
+        x | step `a` (step 0) reads buffer `x`, but no step writes it: if its value has to survive from one run to the next, declare it `persistent` (`retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
+        x | step `a` (step 0) reads buffer `x` (`mut`) before any step writes it: if the step only writes it, make it an output, `-> x`; if its value has to survive from one run to the next, declare it `persistent` (`retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
+        x | step `a` (step 0) reads buffer `x` before any step writes it: the first to write it is step `b` (step 1); move that step up; if its value has to survive from one run to the next, declare it `persistent` (`retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [read-before-write]
         x | buffer `x` is written by step `a` (step 0) and never read after it: add `retain` if the application reads it, or remove it [never-read]
         x | buffer `x` is written by step `a` (step 0) and never read after it: add `retain` if the application reads it, or remove it [never-read]
         x | buffer `x` is written by step `b` (step 1) and never read after it: add `retain` if the application reads it, or remove it [never-read]
@@ -240,6 +240,68 @@ fn explicit_lifetimes() {
 }
 
 #[test]
+fn state() {
+    let cases = [
+        // Flags that say what a persistent buffer is anyway, or cannot be.
+        "persistent x: u8, live ..; step a(mut x);",
+        "persistent x: u8, retain; step a(mut x);",
+        "persistent x: u8, source; step a(mut x);",
+        "persistent x: u8, zeroed; step a(mut x);",
+        "persistent x: u8, zeroed = 3; step a(mut x);",
+        "persistent x: u8, plain(bytemuck) = 3; step a(mut x);",
+        // Who names it.
+        "persistent x: u8; step a;",
+        "persistent x: u8, detached; step a(mut x);",
+        "persistent x: u8; step a(scratch x);",
+        "persistent x: u8; step a(x) -> x;",
+        // Detached for a part of the run.
+        "buffer x: u8, detached; step a; step b;",
+        "buffer x: u8, detached, live ..; step a; step b;",
+        "buffer x: u8, detached, live a..=b; step a; step b; step c;",
+        "buffer x: u8, detached, live b; step a; step b(x);",
+        "buffer x: u8, detached, retain; step a; step b;",
+        // Names.
+        "persistent x: u8; buffer kept: u8; step a(mut x) -> kept; step b(kept);",
+        "persistent x: u8; step kept(mut x);",
+        "persistent x: u8, detached; step detached;",
+        "persistent x: u8; const Kept: usize = 4; step a(mut x);",
+        "persistent x: u8; buffer x: u8; step a(mut x);",
+    ];
+    expect![[r#"
+        .. | a persistent buffer is alive from `take()` to `release()`: remove `live`, or declare it `buffer` [contradiction]
+        retain | a persistent buffer keeps its contents from run to run: remove `retain` [contradiction]
+        source | a persistent buffer has its value since `take()`, and no run begins with another: remove `source` [contradiction]
+        zeroed | a plain persistent buffer without a value is zero at `take()` anyway: remove `zeroed` [contradiction]
+        zeroed | `zeroed` and a value after `=` contradict each other: remove one [contradiction]
+        plain | `plain` is for a buffer without a value, and this one has a value after `=`: remove one [contradiction]
+        x | no step names persistent buffer `x`: name it in a step, or `detached` hands it out from `take()` [unused]
+        x | step `a` (step 0) names buffer `x`, which is `detached`: its handle is the application's, so `io()` cannot lend it; remove it from the step, or remove `detached` [detached]
+        x | buffer `x` is scratch in step `a` (step 0), whose contents matter to that step alone, but is persistent: write `mut x`, or declare it `buffer` [scratch-shared]
+        x | buffer `x` stands twice in step `a` (step 0): write `mut x` among the inputs if it reads and writes it [named-twice]
+        detached | no step names a `detached` buffer, so that its lifetime has to be written: add `live first..=last`, or declare it `persistent x`, which is alive in all steps [detached]
+        detached | buffer `x` is `detached` and alive in the first step, so that no transition could begin its life: declare it `persistent x` without `live`, or let it begin in a later step [detached]
+        detached | buffer `x` is `detached` and alive in the first step, so that no transition could begin its life: declare it `persistent x` without `live`, or let it begin in a later step [detached]
+        x | step `b` (step 1) names buffer `x`, which is `detached`: its handle is the application's, so `io()` cannot lend it; remove it from the step, or remove `detached` [detached]
+        detached | no step names a `detached` buffer, so that its lifetime has to be written: add `live first..=last`, or declare it `persistent x`, which is alive in all steps [detached]
+        kept | a buffer cannot be called `kept`: steps have the persistent buffers in a field of that name [bad-name]
+        kept | step `kept` becomes the type `Kept`, which is made for the persistent buffers: choose another name [name-collision]
+        detached | step `detached` becomes the type `Detached`, which is made for the persistent buffers: choose another name [name-collision]
+        Kept | a const cannot be called `Kept`, which is made for the persistent buffers: choose another name [bad-name]
+        x | buffer `x` is declared twice: rename or remove this one [duplicate-id]
+    "#]].assert_eq(&table(&cases, body));
+    for right in [
+        "persistent x: u8; step a(x); step b(x);",
+        "persistent x: u8; step a() -> x; step b() -> x;",
+        "persistent x: u8, weight 4, align 8, detached = 3; step a;",
+        "buffer x: u8, detached, live b; step a; step b;",
+        "buffer kept: u8; step kept() -> kept; step detached(kept);",
+        "persistent x: u8, detached; buffer kept: u8; step kept() -> kept; step a(kept);",
+    ] {
+        good(&format!("mod m {{ bank ram {{ capacity: 64 }} {right} }}"));
+    }
+}
+
+#[test]
 fn all_mistakes_of_a_block_in_one_run() {
     let source = "mod m {
         bank ram { capacity: 0 }
@@ -258,6 +320,6 @@ fn all_mistakes_of_a_block_in_one_run() {
         3 | the alignment of bank `rom` is 3, which is no power of two: write 2 or 4 [bad-alignment]
         [u8] | the type of buffer `x` cannot be used: a slice has no size known at compile time: write an array, `[T; LENGTH]` [bad-type]
         6 | the alignment of buffer `z` is 6, which is no power of two: write 4 or 8 [bad-alignment]
-        z | step `b` (step 1) reads buffer `z`, but no step writes it: if its value has to survive from one run to the next, keep it outside the plan (`persistent` is not supported yet, and `retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
+        z | step `b` (step 1) reads buffer `z`, but no step writes it: if its value has to survive from one run to the next, declare it `persistent` (`retain` lasts only until the end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed` [never-written]
     "#]].assert_eq(&mistakes(source));
 }

@@ -4,6 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::{Context, docs};
+use crate::ir::BufferKind;
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, inner, facade, private) = (context.vis(1), context.vis(2), &context.facade, &context.private);
@@ -26,6 +27,9 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
     let (marker, id) = (&buffer.marker, &buffer.id);
     let (first, last) = (&context.block.steps.get(buffer.first), &context.block.steps.get(buffer.last));
     let lifetime = match (first, last) {
+        _ if buffer.kind == BufferKind::Persistent => {
+            format!("Persistent buffer `{id}`, alive in all steps.")
+        }
         (Some(first), Some(last)) if first.id == last.id => {
             format!("Buffer `{id}`, alive in `{}`.", first.id)
         }

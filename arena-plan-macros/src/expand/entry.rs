@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, doc, steps};
+use super::{Context, doc, state, steps};
 use crate::generated::Generated;
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
@@ -17,14 +17,15 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         };
     }
     let take = (!context.is_draft()).then(|| take(context));
-    let any = any(context);
-    quote!(#take #any)
+    let any = if context.state.is_empty() { any(context) } else { state::any(context) };
+    let format = format(context);
+    quote!(#take #any #format)
 }
 
 fn take(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let vis = context.vis(1);
-    let first = &context.block.steps[0].marker;
+    let first = state::entry_type(context);
     let Generated { take: take_name, steal: steal_name, .. } = &context.names;
     let take = context.body(quote! {
         if __arena::TAKEN.claim() {
@@ -69,6 +70,17 @@ fn start(context: &Context<'_>) -> TokenStream {
     let block = context.block;
     let first = &block.steps[0].marker;
     let enter = steps::first(context);
+    let given = state::entry_type(context);
+    let begin = if context.state.is_empty() {
+        // SAFETY: by the caller's promise.
+        quote!(unsafe { __first() })
+    } else {
+        state::start(context)
+    };
+    let kept = state::kept_local(context).map(|local| {
+        let of = &context.names.kept;
+        quote!(#local: #of)
+    });
     let Generated { start, first: first_name, .. } = &context.names;
     let fills = block.banks.iter().filter(|bank| bank.section.is_some()).map(|bank| {
         let name = &bank.name;
@@ -83,18 +95,18 @@ fn start(context: &Context<'_>) -> TokenStream {
         /// # Safety
         /// No handle of the plan is used any more.
         #[inline]
-        unsafe fn #start() -> #first {
+        unsafe fn #start() -> #given {
             #(#fills)*
-            // SAFETY: by the caller's promise.
-            unsafe { __first() }
+            #begin
         }
 
         /// Brings the first step's buffers to life.
         ///
         /// # Safety
-        /// No handle of the plan is used any more, and every byte of the banks has been written.
+        /// No handle of the plan but those of persistent buffers is used any more, and every byte of the banks has been
+        /// written.
         #[inline(always)]
-        unsafe fn #first_name() -> #first {
+        unsafe fn #first_name(#kept) -> #first {
             #enter
         }
     }
@@ -116,8 +128,19 @@ fn any(context: &Context<'_>) -> TokenStream {
     // SAFETY: see above.
     let release = context.body(quote!(unsafe { __arena::TAKEN.clear() }));
     let plain = (dropping.len() < steps.len()).then(|| quote!(else _));
-    let format = cfg!(feature = "defmt").then(|| {
-        let markers = steps.iter().map(|step| &step.marker);
+    quote! {
+        #private::any! {
+            [#vis] #any { #(#entries)* }
+            restart #first { #restart } release { #release } { #(#dropping,)* } #plain
+        }
+    }
+}
+
+/// What the enum prints to a host that decodes.
+fn format(context: &Context<'_>) -> Option<TokenStream> {
+    let (private, any) = (&context.private, &context.names.any);
+    cfg!(feature = "defmt").then(|| {
+        let markers = context.block.steps.iter().map(|step| &step.marker);
         quote! {
             impl #private::Format for #any {
                 fn format(&self, __f: #private::Formatter<'_>) {
@@ -127,12 +150,5 @@ fn any(context: &Context<'_>) -> TokenStream {
                 }
             }
         }
-    });
-    quote! {
-        #private::any! {
-            [#vis] #any { #(#entries)* }
-            restart #first { #restart } release { #release } { #(#dropping,)* } #plain
-        }
-        #format
-    }
+    })
 }

@@ -9,6 +9,7 @@ mod entry;
 mod model;
 mod outside;
 mod proof;
+mod state;
 mod steps;
 mod symbols;
 mod table;
@@ -20,9 +21,10 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Visibility};
 
+use self::state::State;
 use crate::file;
 use crate::generated::Generated;
-use crate::ir::{self, Contents};
+use crate::ir::{self, BufferKind, Contents};
 use crate::model::Places;
 use crate::plan::Layout;
 
@@ -35,10 +37,12 @@ pub(crate) struct Context<'a> {
     /// Its name in the plan's modules, each of which imports it: the full path takes twice the tokens, and there are
     /// thousands.
     private: TokenStream,
-    /// Buffers alive in each step, in order of declaration: the fields of the step's struct.
+    /// Ordinary buffers alive in each step whose handles are fields of the step's struct, in order of declaration.
     live: Vec<Vec<usize>>,
     /// The places of the buffers as the planner has them.
     places: Places,
+    /// What outlives the steps, or is not theirs.
+    state: State,
     /// Tells the block from others of its crate.
     number: usize,
     /// The names of what the plan's module holds besides the user's.
@@ -71,14 +75,17 @@ fn native(block: &ir::Block, layout: &Layout) -> Option<Vec<Native>> {
     buffers.iter().zip(placements).map(native).collect()
 }
 
+/// The buffers of a block for which `belongs` holds.
+fn select(block: &ir::Block, belongs: impl Fn(&ir::Buffer) -> bool) -> Vec<usize> {
+    let buffers = block.buffers.iter().enumerate();
+    buffers.filter(|(_, buffer)| belongs(buffer)).map(|(index, _)| index).collect()
+}
+
 impl<'a> Context<'a> {
     fn new(facade: &TokenStream, block: &'a ir::Block, layout: &'a Layout, number: usize) -> Self {
         let alive = |step: usize| {
-            let buffers = block.buffers.iter().enumerate();
-            buffers
-                .filter(|(_, buffer)| buffer.first <= step && step <= buffer.last)
-                .map(|(index, _)| index)
-                .collect()
+            let fields = |buffer: &ir::Buffer| buffer.kind == BufferKind::Buffer && buffer.detached.is_none();
+            select(block, |buffer| fields(buffer) && buffer.first <= step && step <= buffer.last)
         };
         Self {
             block,
@@ -87,6 +94,7 @@ impl<'a> Context<'a> {
             private: Generated::new().private.into_token_stream(),
             live: (0..block.steps.len()).map(alive).collect(),
             places: Places::planned(block),
+            state: State::new(block),
             number,
             names: Generated::new(),
             native: native(block, layout),
@@ -143,7 +151,8 @@ impl<'a> Context<'a> {
 
 /// Whether the buffer's bytes are always initialised: its type is asserted to be plain.
 fn is_plain(buffer: &ir::Buffer) -> bool {
-    buffer.spelled_plain || !matches!(buffer.contents, Contents::Value(_) | Contents::Unknown)
+    let value = matches!(buffer.contents, Contents::Value(_) | Contents::Image(_) | Contents::Unknown);
+    buffer.spelled_plain || !value
 }
 
 /// Documentation: the user's attributes, or a fallback if they hold no documentation.
@@ -202,6 +211,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let buffers = buffers::module(&context);
     let arena = arena::module(&context);
     let memory = (!context.failed()).then(|| arena::memory(&context));
+    let handles = state::handles(&context);
     let steps = steps::all(&context);
     let entry = entry::all(&context);
     let table = table::constant(&context);
@@ -233,6 +243,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
             #constants
             #banks
             #buffers
+            #handles
             #steps
             #entry
             #table

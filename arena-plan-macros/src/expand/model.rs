@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::Context;
 use crate::figure::Figure;
-use crate::ir::Num;
+use crate::ir::{BufferKind, Num};
 use crate::{model, primitive};
 
 /// Names, banks and buffers as the kernel takes them.
@@ -126,7 +126,10 @@ fn buffer(context: &Context<'_>, index: usize, rank: u32, lists: &mut Lists) -> 
     };
     let figures = buffer.figures.iter();
     let calls = figures.filter_map(|(figure, number)| call(figure, || read(context, figure, number, index)));
-    quote!(#model #(#calls)*)
+    let kind =
+        (buffer.kind == BufferKind::Persistent).then(|| quote!(.with_kind(#private::BufferKind::Persistent)));
+    let detached = buffer.detached.map(|_| quote!(.with_detached()));
+    quote!(#model #(#calls)* #kind #detached)
 }
 
 /// The call of the model's method for a figure.

@@ -116,17 +116,32 @@ fn content(context: &Context<'_>, index: usize) -> TokenStream {
                 }
             }
         }),
+        Contents::Image(block) => {
+            // That the value has interior mutability is an error about this reference.
+            let image = spanned(block.span(), quote!(&));
+            Some(quote! {
+                impl #facade::Image for #name::buf::#marker {
+                    const IMAGE: &'static Self::T = #image #block;
+                }
+            })
+        }
         _ => None,
     };
     let plain = match &buffer.contents {
         Contents::Unknown => None,
         // The check of the assumed size asserts it as well.
-        Contents::Plain | Contents::Value(_) if matches!(context.layout, Layout::Native(_)) => None,
+        Contents::Plain | Contents::Value(_) | Contents::Image(_)
+            if matches!(context.layout, Layout::Native(_)) =>
+        {
+            None
+        }
         Contents::Plain => Some((ty.span(), quote!(assert_plain))),
-        Contents::Value(_) if is_plain(buffer) => Some((ty.span(), quote!(assert_plain))),
+        Contents::Value(_) | Contents::Image(_) if is_plain(buffer) => {
+            Some((ty.span(), quote!(assert_plain)))
+        }
         Contents::Zerocopy(span) => Some((*span, quote!(assert_zerocopy))),
         Contents::Bytemuck(span) => Some((*span, quote!(assert_bytemuck))),
-        Contents::Value(_) => None,
+        Contents::Value(_) | Contents::Image(_) => None,
     };
     let plain = plain.map(|(span, assertion)| {
         let call = spanned(span, quote!(#facade::#assertion::<#projection>()));

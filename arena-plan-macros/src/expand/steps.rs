@@ -3,9 +3,9 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, doc, docs, is_plain};
+use super::{Context, doc, docs, is_plain, state};
 use crate::generated;
-use crate::ir::{Contents, Mode, Step};
+use crate::ir::{BufferKind, Contents, Mode, Step};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let (vis, private) = (context.vis(1), &context.private);
@@ -32,10 +32,17 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The handles that can exist in each state, as the verifier takes them: exactly the fields of the structs.
+/// The handles that can exist in each state, as the verifier takes them: exactly the fields of the structs, and what the
+/// application holds.
 pub(crate) fn handle_sets(context: &Context<'_>) -> Vec<Vec<u16>> {
     let number = |index: &usize| u16::try_from(*index).unwrap_or(u16::MAX);
-    context.live.iter().map(|live| live.iter().map(number).collect()).collect()
+    let state = &context.state;
+    let set = |(live, out): (&Vec<usize>, &Vec<usize>)| {
+        let mut set = [live, &state.kept, &state.detached, out].map(Vec::as_slice).concat();
+        set.sort_unstable();
+        set.iter().map(number).collect()
+    };
+    context.live.iter().zip(&state.out).map(set).collect()
 }
 
 fn step(context: &Context<'_>, index: usize) -> TokenStream {
@@ -43,7 +50,10 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     let step = &block.steps[index];
     let (private, vis, marker, id) = (&context.private, context.vis(1), &step.marker, &step.id);
     let docs = docs(&step.attrs, &format!("Step `{id}`: the handles of the buffers alive in it."));
-    let fields = fields(context, index);
+    if !context.state.is_empty() {
+        return state::step(context, index, &docs);
+    }
+    let fields = fields(context, &context.live[index]);
     let io = io(context, index);
     let to = &block.steps[(index + 1) % block.steps.len()];
     let next_doc = doc(&format!("Ends step `{id}` and begins `{}`.", to.id));
@@ -72,13 +82,13 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
 }
 
 /// The local that holds the handle of a buffer inside a transition.
-fn local(buffer: usize) -> Ident {
+pub(super) fn local(buffer: usize) -> Ident {
     format_ident!("__{buffer}")
 }
 
-/// Name, marker and local of each handle of a step.
-fn fields(context: &Context<'_>, index: usize) -> TokenStream {
-    let fields = context.live[index].iter().map(|index| {
+/// Name, marker and local of each handle.
+pub(super) fn fields(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
+    let fields = buffers.iter().map(|index| {
         let buffer = &context.block.buffers[*index];
         let (name, marker, local) = (&buffer.name, &buffer.marker, local(*index));
         quote!(#name: #marker #local,)
@@ -87,7 +97,7 @@ fn fields(context: &Context<'_>, index: usize) -> TokenStream {
 }
 
 /// The handles among `buffers` whose contents are to be dropped. A plain type has none.
-fn dying(context: &Context<'_>, buffers: &[usize]) -> Vec<Ident> {
+pub(super) fn dying(context: &Context<'_>, buffers: &[usize]) -> Vec<Ident> {
     let dropped = buffers.iter().filter(|buffer| !is_plain(&context.block.buffers[**buffer]));
     dropped.map(|buffer| local(*buffer)).collect()
 }
@@ -101,17 +111,9 @@ fn transition(context: &Context<'_>, index: usize) -> TokenStream {
         let dying = dying(context, &live[index]);
         return quote!({ #(#dying,)* } first { __first });
     }
-    let (kept, ended): (Vec<usize>, Vec<usize>) =
-        live[index].iter().partition(|buffer| live[to].contains(buffer));
-    // What the step makes in place: the handle it was goes into the new one.
-    let turned: Vec<(usize, usize)> = context
-        .in_place()
-        .into_iter()
-        .filter(|(made, taken)| live[to].contains(made) && ended.contains(taken))
-        .collect();
-    let is_new = |buffer: &&usize| !kept.contains(buffer) && turned.iter().all(|(made, _)| made != *buffer);
+    let Moves { kept, ended, turned, born } = moves(context, index);
     let dying = dying(context, &ended);
-    let born = live[to].iter().filter(is_new).map(|buffer| {
+    let born = born.iter().map(|buffer| {
         let (name, birth) = (&block.buffers[*buffer].name, birth(context, *buffer));
         quote!(#name #birth,)
     });
@@ -128,11 +130,32 @@ fn transition(context: &Context<'_>, index: usize) -> TokenStream {
     quote!({ #(#dying,)* } enter { #(#kept)* } { #(#born)* } #turned)
 }
 
+/// What becomes of the handles of a step in the next one, which is not the first.
+pub(super) struct Moves {
+    pub(super) kept: Vec<usize>,
+    pub(super) ended: Vec<usize>,
+    /// What the step makes in place, and of what: the handle it was goes into the new one.
+    pub(super) turned: Vec<(usize, usize)>,
+    pub(super) born: Vec<usize>,
+}
+
+pub(super) fn moves(context: &Context<'_>, index: usize) -> Moves {
+    let (from, to) = (&context.live[index], &context.live[index + 1]);
+    let (kept, ended): (Vec<usize>, Vec<usize>) = from.iter().partition(|buffer| to.contains(buffer));
+    let mut turned = context.in_place();
+    turned.retain(|(made, taken)| to.contains(made) && ended.contains(taken));
+    let is_new = |buffer: &usize| !kept.contains(buffer) && turned.iter().all(|(made, _)| made != buffer);
+    let born = to.iter().copied().filter(is_new).collect();
+    Moves { kept, ended, turned, born }
+}
+
 /// The function of `Buf` that brings a buffer to life, with its argument.
-fn birth(context: &Context<'_>, index: usize) -> TokenStream {
+pub(super) fn birth(context: &Context<'_>, index: usize) -> TokenStream {
     let buffer = &context.block.buffers[index];
     match &buffer.contents {
         Contents::Value(_) => quote!(valued()),
+        Contents::Image(_) => quote!(copied()),
+        _ if buffer.kind == BufferKind::Persistent => quote!(born(true)),
         _ if buffer.zeroed => quote!(born(true)),
         _ if context.has_padding() => quote!(born(__arena::SCRUB[#index])),
         _ => quote!(born(false)),
@@ -143,6 +166,7 @@ fn birth(context: &Context<'_>, index: usize) -> TokenStream {
 pub(crate) fn first(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let marker = &context.block.steps[0].marker;
+    let kept = state::kept_local(context).map(|local| quote!(kept: #local,));
     let fields = context.live[0].iter().map(|buffer| {
         let (name, birth) = (&context.block.buffers[*buffer].name, birth(context, *buffer));
         quote! {
@@ -153,6 +177,7 @@ pub(crate) fn first(context: &Context<'_>) -> TokenStream {
     });
     quote! {
         #marker {
+            #kept
             #(#fields,)*
             // SAFETY: the only handles are those in this struct.
             __at: unsafe { #private::At::mint() },
@@ -179,7 +204,7 @@ fn unclear_view(context: &Context<'_>, step: &Step) -> TokenStream {
 }
 
 /// What `io()` lends: inputs as `&T`, everything else that the step declared as `&mut T`.
-fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
+pub(super) fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
     let step = &context.block.steps[index];
     if step.uses.is_empty() || step.unclear {
         return None;
@@ -197,7 +222,34 @@ fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
             Mode::Output => (Some(quote!(mut)), "Output"),
         };
         let about = format!(" {about}: buffer `{}`.", buffer.id);
-        Some(quote!(#name: #marker #about #how;))
+        if context.state.is_empty() {
+            return Some(quote!(#name: #marker #about #how;));
+        }
+        let kept = context.state.kept.contains(&usage.buffer).then(|| quote!(kept.));
+        Some(quote!(#name = #kept #name, #marker #about #how;))
     });
     Some(quote!(io #view { #(#fields)* }))
+}
+
+/// `io()` beside an error, in a block whose steps carry handles across: it does not return.
+pub(super) fn failed_io(context: &Context<'_>, index: usize) -> TokenStream {
+    let step = &context.block.steps[index];
+    let (private, vis, marker, id) = (&context.private, context.vis(1), &step.marker, &step.id);
+    let view = view(step);
+    let function = quote!(impl #marker { #vis fn io(&mut self) -> #view<'_> { loop {} } });
+    if step.unclear {
+        let alias = unclear_view(context, step);
+        return quote!(#alias #function);
+    }
+    if step.uses.is_empty() {
+        return TokenStream::new();
+    }
+    let uses = step.uses.iter().filter(|usage| usage.mode != Mode::Successor);
+    let fields = uses.map(|usage| {
+        let buffer = &context.block.buffers[usage.buffer];
+        let (name, marker) = (&buffer.name, &buffer.marker);
+        let how = (usage.mode != Mode::Input).then(|| quote!(mut));
+        quote!(#name: #marker "" #how;)
+    });
+    quote!(#function #private::views! { [#vis] #view = #id { #(#fields)* } })
 }

@@ -9,7 +9,7 @@ use syn::{Expr, Type};
 use super::{Claims, Context, num, refuse_conditions};
 use crate::ast::{self, Flags, Kind, Live, PlainBy};
 use crate::errors::Errors;
-use crate::ir::{Buffer, Contents};
+use crate::ir::{Buffer, BufferKind, Contents};
 use crate::size::{Measure, measure, spelled_plain};
 
 pub(super) fn lower(
@@ -42,10 +42,15 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
     let ty = buffer.ty.unwrap_or_else(|| Type::Verbatim(TokenStream::new()));
     refuse_conditions(&buffer.attrs, Kind::Buffer, context.errors);
     contradictions(&buffer.flags, buffer.value.is_some(), context.errors);
+    let persistent = buffer.kind == BufferKind::Persistent;
+    if persistent {
+        senseless(&buffer.flags, buffer.value.is_some(), context.errors);
+    }
     let span = buffer.name.span();
     let allowed = allowed(&buffer.banks, banks, span, context);
     let written = written(&buffer.flags, buffer.value.as_ref());
-    let Flags { live, retain, source, zeroed, plain } = buffer.flags;
+    let Flags { live, retain, source, zeroed, detached, plain } = buffer.flags;
+    let live = live.filter(|_| !persistent);
     let range = live.as_ref().and_then(|live| {
         let range = resolve(live, steps, context);
         if range.is_none() {
@@ -55,7 +60,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
     });
     let (first, last) = range.unwrap_or((0, steps.saturating_sub(1)));
     let contents = match (buffer.value, plain) {
-        (Some(value), _) => Contents::Value(Box::new(value)),
+        (Some(value), _) => value_of(value),
         (None, Some((PlainBy::Zerocopy, span))) => Contents::Zerocopy(span),
         (None, Some((PlainBy::Bytemuck, span))) => Contents::Bytemuck(span),
         // That the type is not plain would be a second error for one mistake.
@@ -81,6 +86,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         last,
         needed: (first, last),
         zeroed: zeroed.is_some(),
+        detached,
         contents,
         place_of: None,
     };
@@ -146,6 +152,38 @@ fn resolve(live: &Live, steps: usize, context: &mut Context) -> Option<(usize, u
     );
     context.errors.on(Code::EmptyLifetime, &live.tokens, message);
     None
+}
+
+/// A value after `=`; one in `const { … }` is copied from where the program has its constants.
+fn value_of(value: Expr) -> Contents {
+    match value {
+        Expr::Const(constant) if constant.attrs.is_empty() => Contents::Image(Box::new(constant.block)),
+        value => Contents::Value(Box::new(value)),
+    }
+}
+
+/// Flags that say of a persistent buffer what it is anyway, or cannot be.
+fn senseless(flags: &Flags, has_value: bool, errors: &mut Errors) {
+    if let Some(live) = &flags.live {
+        let message = "a persistent buffer is alive from `take()` to `release()`: remove `live`, or declare it `buffer`";
+        errors.on(Code::Contradiction, &live.tokens, message);
+    }
+    let said = [
+        (flags.retain, "a persistent buffer keeps its contents from run to run: remove `retain`"),
+        (
+            flags.source,
+            "a persistent buffer has its value since `take()`, and no run begins with another: remove `source`",
+        ),
+        (
+            flags.zeroed.filter(|_| !has_value),
+            "a plain persistent buffer without a value is zero at `take()` anyway: remove `zeroed`",
+        ),
+    ];
+    for (span, message) in said {
+        if let Some(span) = span {
+            errors.at(Code::Contradiction, span, message);
+        }
+    }
 }
 
 /// Flags that exclude each other; the error stands on the one to remove.

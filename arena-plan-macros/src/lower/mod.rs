@@ -68,7 +68,7 @@ struct Context<'a> {
 pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -> Lowered {
     outside::refuse_super(&mut ast, errors);
     let kinds = Rc::new(names::kinds(&ast));
-    let reserved = Reserved::new(&ast.steps);
+    let reserved = Reserved::new(&ast.steps, &ast.buffers);
     let mut doubts = Doubts::new(ast.unread);
     let constants = constants(ast.constants, &reserved, &mut doubts, errors);
     let mut context = Context {

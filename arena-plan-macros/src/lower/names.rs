@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use arena_plan_core::kernel::code::Code;
+use arena_plan_core::model::BufferKind;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
 use super::doubts::Doubts;
 use crate::ast::{self, Kind};
 use crate::errors::Errors;
-use crate::generated::{GENERATED, view};
+use crate::generated::{DETACHED, GENERATED, KEPT, view};
 use crate::suggest::nearest;
 
 /// The names that the expansion makes by itself.
@@ -19,11 +20,13 @@ pub(super) struct Reserved {
     views: BTreeMap<String, String>,
     /// `Window`, and the step that it belongs to.
     steps: BTreeMap<String, String>,
+    /// `Kept` and `Detached`, where the block has buffers for them.
+    state: Vec<&'static str>,
 }
 
 impl Reserved {
     /// Each step with buffers has a view of them.
-    pub(super) fn new(steps: &[ast::Step]) -> Self {
+    pub(super) fn new(steps: &[ast::Step], buffers: &[ast::Buffer]) -> Self {
         let views = steps.iter().filter(|step| !step.uses.is_empty()).map(|step| {
             let id = step.name.unraw().to_string();
             (view(&marker(&id)), id)
@@ -32,12 +35,17 @@ impl Reserved {
             let id = step.name.unraw().to_string();
             (marker(&id), id)
         });
-        Self { views: views.collect(), steps: types.collect() }
+        let persistent = buffers.iter().filter(|buffer| buffer.kind == BufferKind::Persistent);
+        let state = persistent.map(|buffer| if buffer.flags.detached.is_some() { DETACHED } else { KEPT });
+        Self { views: views.collect(), steps: types.collect(), state: state.collect() }
     }
 
     fn owner(&self, name: &str) -> Option<String> {
         if let Some(step) = self.views.get(name) {
             return Some(format!("which is made for the buffers of step `{step}`"));
+        }
+        if self.state.contains(&name) {
+            return Some(String::from("which is made for the persistent buffers"));
         }
         GENERATED.contains(&name).then(|| String::from("which the module makes by itself"))
     }
@@ -146,6 +154,11 @@ impl Names {
         }
         if self.kind == Kind::Buffer && id == "__at" {
             let message = "a buffer cannot be called `__at`: steps keep their token in a field of that name";
+            return Some((Code::BadName, String::from(message)));
+        }
+        if self.kind == Kind::Buffer && id == "kept" && reserved.state.contains(&KEPT) {
+            let message =
+                "a buffer cannot be called `kept`: steps have the persistent buffers in a field of that name";
             return Some((Code::BadName, String::from(message)));
         }
         let marker = marker(id);

@@ -5,7 +5,7 @@ use syn::ext::IdentExt;
 use super::names::Found;
 use super::{Claims, Context, refuse_conditions};
 use crate::ast::{self, Kind};
-use crate::ir::{Buffer, Mode, Step, Use};
+use crate::ir::{Buffer, BufferKind, Mode, Step, Use};
 
 /// A step whose name has its index, before its buffers are known.
 pub(super) struct Declared {
@@ -50,8 +50,8 @@ pub(super) fn lower(declared: Vec<Declared>, context: &mut Context) -> Vec<Step>
 /// Notes the uses of each buffer and derives its lifetime, unless it carries one.
 ///
 /// A buffer comes to life in its first use, which writes it or finds its value, or in the first step with `source`. It
-/// dies after its last use, or in the last step with `retain`. What a step makes in place comes to life in the step after
-/// it, with the place of the buffer that it was.
+/// dies after its last use, or in the last step with `retain`. A persistent one is alive in all steps. What a step makes in
+/// place comes to life in the step after it, with the place of the buffer that it was.
 pub(super) fn lifetimes(steps: &[Step], buffers: &mut [Buffer], claims: &mut [Claims]) {
     for (number, step) in steps.iter().enumerate() {
         for (index, used) in step.uses.iter().enumerate() {
@@ -61,6 +61,11 @@ pub(super) fn lifetimes(steps: &[Step], buffers: &mut [Buffer], claims: &mut [Cl
     let end = steps.len().saturating_sub(1);
     for (buffer, claims) in buffers.iter_mut().zip(claims) {
         let uses = claims.uses.first().zip(claims.uses.last());
+        if buffer.kind == BufferKind::Persistent {
+            (buffer.first, buffer.last) = (0, end);
+            buffer.needed = (0, end);
+            continue;
+        }
         if claims.live.is_some() {
             buffer.needed = uses.map_or((buffer.first, buffer.last), |(first, last)| (first.0, last.0));
             continue;

@@ -50,6 +50,11 @@ pub(super) const FLAGS: Words<Flag> = Words {
             &["zero", "zeros", "clear", "cleared"],
             Flag::Other(|flags, span, _| Ok(flags.zeroed.replace(span).is_some())),
         ),
+        words_for(
+            "detached",
+            &["detach", "owned"],
+            Flag::Other(|flags, span, _| Ok(flags.detached.replace(span).is_some())),
+        ),
         Word {
             name: "plain",
             shown: "plain(…)",

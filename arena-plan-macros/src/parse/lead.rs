@@ -44,11 +44,12 @@ pub(super) const DECLARATIONS: Words<Declares> = Words {
     words: &[
         words_for("bank", &["region", "memory", "section", "ram"], Declares::Named(Kind::Bank)),
         words_for("buffer", &["buf", "let", "tensor", "var", "array"], Declares::Buffer(BufferKind::Buffer)),
+        words_for("persistent", &["state", "permanent"], Declares::Buffer(BufferKind::Persistent)),
         words_for("step", &["stage", "task", "node", "op", "phase"], Declares::Named(Kind::Step)),
         word("const", Declares::Named(Kind::Const)),
         word("layout", Declares::Layout),
     ],
-    later: &["persistent", "constant", "place", "include"],
+    later: &["constant", "place", "include"],
 };
 
 /// Items of Rust, which stand beside a block.
@@ -118,9 +119,6 @@ fn later(block: &mut Block, input: ParseStream, keyword: &Ident, errors: &mut Er
     errors.at(Code::NotSupported, keyword.span(), format!("`{keyword}` is not supported yet"));
     Ok(match keyword.to_string().as_str() {
         // Read as a buffer, so that its field is there.
-        "persistent" => {
-            Lead::Named { kind: Kind::Buffer, of: BufferKind::Persistent, name: None, quietly: true }
-        }
         "constant" => Lead::Named { kind: Kind::Buffer, of: BufferKind::Buffer, name: None, quietly: true },
         // Tensors and steps of a file may be named anywhere in the block.
         "include" => {

@@ -10,3 +10,4 @@ mod escapes;
 mod panics;
 mod places;
 mod scopes;
+mod state;

@@ -4,7 +4,6 @@ use arena_plan::arena_plan;
 arena_plan! {
     mod kws {
         bank ram { capacity: 64, storage: caller }
-        persistent count: u32 = 0;
         buffer pcm: [u8; 16];
         step capture() -> pcm;
         step emit(pcm);
@@ -13,7 +12,6 @@ arena_plan! {
 
 fn main() {
     let mut capture = kws::take().unwrap();
-    *capture.count += 1;
     capture.pcm[0] = 1;
     let mut emit = capture.next();
     let kws::EmitIo { pcm } = emit.io();

@@ -1,10 +1,13 @@
 //! Schema 2: what schema 1 cannot say, and that schema 1 refuses it wherever its number stands.
 
+use arena_plan_core::csv::encode_csv;
 use arena_plan_core::json::{
     Input, decode_graph, decode_input, decode_layout, decode_problem, encode_problem,
 };
+use arena_plan_core::model::BufferKind;
 use arena_plan_core::planner::Options;
-use arena_plan_core::problem::{Planned, plan, summarize, verify};
+use arena_plan_core::problem::{Bank, Buffer, Planned, Problem, plan, summarize, verify};
+use arena_plan_core::report::{HeaderOptions, c_header, residency};
 
 const BUFFER: &str =
     r#""id": "pcm", "bytes": "48", "first": 0, "last": 0, "alignment": "1", "banks": ["fast", "slow"]"#;
@@ -146,4 +149,117 @@ fn names_of_models_are_kept_beside_the_ids() {
     let at = column(&older, "\"name\"");
     assert_eq!(refusal(&older), format!("unknown-field 1:{at} a buffer has no field `name` in schema 1"));
     assert!(refusal(&problem(2, "", r#", "name": 7"#, "")).starts_with("wrong-type"));
+}
+
+#[test]
+fn what_persists_is_alive_in_all_steps() {
+    let persistent = r#", "kind": "persistent", "detached": true"#;
+    let read = decode_problem(problem(2, "", persistent, "").as_bytes()).unwrap();
+    let needs = &read.buffers[0].needs;
+    assert_eq!((needs.kind, needs.detached), (BufferKind::Persistent, true));
+    let written = encode_problem(&read);
+    assert!(written.contains("\"kind\": \"persistent\",\n      \"detached\": true"), "{written}");
+    let mut again = decode_problem(written.as_bytes()).unwrap();
+    again.buffers.reverse();
+    assert_eq!(again, read);
+    // What says nothing is not written.
+    let plain =
+        decode_problem(problem(2, "", r#", "kind": "buffer", "detached": false"#, "").as_bytes()).unwrap();
+    assert!(encode_problem(&plain).starts_with("{\n  \"schema\": 1,\n"));
+
+    let short = problem(2, "", persistent, "").replacen(
+        "\"id\": \"mel\", \"bytes\": \"32\", \"first\": 0, \"last\": 0",
+        "\"id\": \"mel\", \"bytes\": \"32\", \"first\": 0, \"last\": 3",
+        1,
+    );
+    let at = column(&short, "0, \"alignment\"");
+    assert_eq!(
+        refusal(&short),
+        format!(
+            "lifetime-too-short 1:{at} a persistent buffer is alive in all steps, which are 0..=3, and this one in 0..=0"
+        )
+    );
+    let kind = problem(2, "", r#", "kind": "Persistent""#, "");
+    let at = column(&kind, "\"Persistent\"");
+    assert_eq!(refusal(&kind), format!("unknown-word 1:{at} \"Persistent\" is no kind"));
+    assert!(refusal(&problem(2, "", r#", "kind": null"#, "")).starts_with("wrong-type"));
+    assert!(refusal(&problem(2, "", r#", "detached": "yes""#, "")).starts_with("wrong-type"));
+    assert!(refusal(&problem(1, "", r#", "kind": "persistent""#, "")).starts_with("unknown-field"));
+}
+
+#[test]
+fn state_in_a_graph() {
+    let graph = |flags: &str, frames: &str, first: &str, second: &str| {
+        format!(
+            r#"{{"schema": 2, "banks": [{{"id": "ram", "capacity": "64"}}], "tensors": [
+{{"id": "state", "bytes": "8", "alignment": "4", "banks": ["ram"], "kind": "persistent", {flags}}},
+{{"id": "frames", "bytes": "8", "alignment": "4", "banks": ["ram"], "source": false, "retain": false, "detached": true{frames}}},
+{{"id": "x", "bytes": "8", "alignment": "4", "banks": ["ram"], "source": false, "retain": true}}],
+"steps": [{{"id": "a", {first}, "scratch": []}}, {{"id": "b", {second}}}, {{"id": "c", "inputs": [], "outputs": [], "scratch": []}}]}}"#
+        )
+    };
+    const PLAIN: &str = r#""source": false, "retain": false"#;
+    const PERSISTENT: &str = r#", "kind": "persistent""#;
+    const B: &str = r#""inputs": ["x"], "outputs": ["state"], "scratch": []"#;
+    // Read before it is written, and written by two steps; alive in the third as well.
+    let first = r#""inputs": ["state"], "outputs": ["x", "state"]"#;
+    let problem = decode_input(graph(PLAIN, PERSISTENT, first, B).as_bytes()).unwrap().problem;
+    let lives: Vec<_> =
+        problem.buffers.iter().map(|buffer| (&*buffer.id, buffer.first, buffer.last)).collect();
+    assert_eq!(lives, [("state", 0, 2), ("frames", 0, 2), ("x", 0, 2)]);
+
+    let source = r#""source": true, "retain": false"#;
+    assert_eq!(
+        refusal(&graph(source, PERSISTENT, first, B)),
+        "contradiction 2:99 the tensor `state` is persistent, so that `source` says nothing about it"
+    );
+    assert_eq!(
+        refusal(&graph(PLAIN, "", first, B)),
+        "detached 3:114 the tensor `frames` is detached, and no step gives it a lifetime"
+    );
+    let named = r#""inputs": ["frames"], "outputs": ["x", "state"]"#;
+    assert_eq!(
+        refusal(&graph(PLAIN, PERSISTENT, named, B)),
+        "detached 5:34 step 0 `a` names `frames`, which is detached: its handle is the application's"
+    );
+    let scratch = r#""inputs": ["x"], "outputs": [], "scratch": ["state"]"#;
+    assert!(refusal(&graph(PLAIN, PERSISTENT, first, scratch)).starts_with("scratch-shared 5:"));
+    let unused = r#""inputs": [], "outputs": ["x"]"#;
+    let others = r#""inputs": ["x"], "outputs": [], "scratch": []"#;
+    assert_eq!(
+        refusal(&graph(PLAIN, PERSISTENT, unused, others)),
+        "unused 2:8 no step uses the tensor `state`"
+    );
+}
+
+#[test]
+fn tables_headers_and_csv_say_what_persists() {
+    let state = Buffer::new("state", 16, 0, 1, &["ram"]).with_kind(BufferKind::Persistent);
+    let frames = Buffer::new("frames", 32, 0, 1, &["ram"]).with_kind(BufferKind::Persistent).with_detached();
+    let buffers = vec![state, frames, Buffer::new("x", 8, 1, 1, &["ram"])];
+    let mut problem = Problem { banks: vec![Bank::new("ram", 64)], buffers };
+    let layout = plan(&problem, &Options::default()).unwrap().layout;
+    let table = residency(&problem, &layout, &[]);
+    assert!(table.contains("  0..=1  frames  (persistent, detached)\n"), "{table}");
+    assert!(table.contains("  0..=1  state  (persistent)\n"), "{table}");
+    assert!(table.contains("  1..=1  x\n"), "{table}");
+    let header = c_header(&problem, &layout, &HeaderOptions::default()).unwrap();
+    for line in [
+        "/* persistent frames, steps 0..=1, detached */",
+        "/* persistent state, steps 0..=1 */",
+        "/* buffer x, steps 1..=1 */",
+        "#define ARENA_STATE_PERSISTENT 1U",
+    ] {
+        assert!(header.contains(line), "{line} is not in\n{header}");
+    }
+    assert!(!header.contains("ARENA_X_PERSISTENT"));
+    let refused = |problem: &Problem| encode_csv(problem).unwrap_err().to_string();
+    assert!(
+        refused(&problem).contains("buffers[0].kind: CSV has ordinary buffers only, this one is persistent"),
+        "{}",
+        refused(&problem)
+    );
+    problem.buffers.remove(0);
+    problem.buffers[0].needs.kind = BufferKind::Buffer;
+    assert!(refused(&problem).contains("buffers[0].detached"), "{}", refused(&problem));
 }

@@ -91,7 +91,7 @@ fn mistakes_of_declarations() {
             "const N = 4;",
             "const fn f() {}",
             "const _: () = ();",
-            "persistent y: u8 = 4; step c(y);",
+            "persistant y: u8 = 4; step c(mut y);",
             "constant y: u8 in flash -> ram = 4; step c(y);",
             "place { default: ram; buffer hot_*: ram; }",
             "include \"model.graph.json\"; step c(conv_1);",
@@ -102,11 +102,11 @@ fn mistakes_of_declarations() {
             bufer | unknown declaration `bufer`: did you mean `buffer`? [unknown-word]
             bnk | unknown declaration `bnk`: did you mean `bank`? [unknown-word]
             stp | unknown declaration `stp`: did you mean `step`? [unknown-word]
-            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
-            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
+            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `persistent`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
+            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `persistent`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
             static | unknown declaration `static`: did you mean `buffer`? [unknown-word]
-            thing | unknown declaration `thing`: a block holds `bank`, `buffer`, `step`, `const` and `layout` [unknown-word]
-            42 | expected `bank`, `buffer`, `step`, `const` or `layout`, found `42` [syntax]
+            thing | unknown declaration `thing`: a block holds `bank`, `buffer`, `persistent`, `step`, `const` and `layout` [unknown-word]
+            42 | expected `bank`, `buffer`, `persistent`, `step`, `const` or `layout`, found `42` [syntax]
             pub | a step has the visibility of the module: remove this [syntax]
             pub(crate) | a bank has the visibility of the module: remove this [syntax]
             type | `type` is a keyword of Rust: write `r#type` [bad-name]
@@ -114,9 +114,9 @@ fn mistakes_of_declarations() {
             ; | expected the name of a bank, found `;` [syntax]
             ; | expected `=` and the value of const `N`, found `;` [syntax]
             = | expected `:` and a type after const `N`, found `=` [syntax]
-            const | unknown declaration `const`: a block holds `bank`, `buffer`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
+            const | unknown declaration `const`: a block holds `bank`, `buffer`, `persistent`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
             _ | `_` cannot be a name [bad-name]
-            persistent | `persistent` is not supported yet [not-supported]
+            persistant | unknown declaration `persistant`: did you mean `persistent`? [unknown-word]
             constant | `constant` is not supported yet [not-supported]
             place | `place` is not supported yet [not-supported]
             include | `include` is not supported yet [not-supported]
@@ -268,11 +268,11 @@ fn mistakes_of_buffers() {
             in | no comma stands before `in`: write `TYPE in BANK` [syntax]
             @ | `@` stands directly after the bank: `in BANK @ OFFSET` [syntax]
             ; | expected a flag after `,`, found `;` [syntax]
-            dma | unknown flag `dma`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight` [unknown-word]
-            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight`; another bank stands behind `|`: `in b | c` [unknown-word]
+            dma | unknown flag `dma`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `plain(…)` and `weight` [unknown-word]
+            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `plain(…)` and `weight`; another bank stands behind `|`: `in b | c` [unknown-word]
             retian | unknown flag `retian`: did you mean `retain`? [unknown-word]
-            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight` [unknown-word]
-            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `plain(…)` and `weight` [unknown-word]
+            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `plain(…)` and `weight` [unknown-word]
+            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `plain(…)` and `weight` [unknown-word]
             retian | unknown flag `retian`: did you mean `retain`? [unknown-word]
             align | the flag `align` is given twice: remove one [duplicate-field]
             ; | expected a value after `=`, found `;` [syntax]

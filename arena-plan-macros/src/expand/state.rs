@@ -1,0 +1,277 @@
+//! What outlives the steps or is not theirs: `Kept`, `Detached`, and steps whose transitions carry handles across.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::steps::{self, Moves};
+use super::{Context, doc, select, unlinted};
+use crate::ir::{self, BufferKind};
+
+/// Buffers whose handles are not fields of one step after the other.
+pub(super) struct State {
+    /// Persistent ones that steps may name: the fields of `Kept`, which travels with the steps.
+    pub(super) kept: Vec<usize>,
+    /// Persistent ones that the application holds: the fields of `Detached`.
+    pub(super) detached: Vec<usize>,
+    /// Ordinary ones that the application holds, by step.
+    pub(super) out: Vec<Vec<usize>>,
+}
+
+impl State {
+    pub(super) fn new(block: &ir::Block) -> Self {
+        let persistent = |buffer: &ir::Buffer| buffer.kind == BufferKind::Persistent;
+        let out = |step: usize| {
+            let lent = |buffer: &ir::Buffer| !persistent(buffer) && buffer.detached.is_some();
+            select(block, |buffer| lent(buffer) && buffer.first <= step && step <= buffer.last)
+        };
+        Self {
+            kept: select(block, |buffer| persistent(buffer) && buffer.detached.is_none()),
+            detached: select(block, |buffer| persistent(buffer) && buffer.detached.is_some()),
+            out: (0..block.steps.len()).map(out).collect(),
+        }
+    }
+
+    /// Whether the block has any such buffer.
+    pub(super) fn is_empty(&self) -> bool {
+        self.kept.is_empty() && self.detached.is_empty() && !self.lends()
+    }
+
+    /// Whether transitions hand out handles.
+    pub(super) fn lends(&self) -> bool {
+        self.out.iter().any(|out| !out.is_empty())
+    }
+}
+
+/// The structs `Kept` and `Detached`, where the block has such buffers.
+pub(super) fn handles(context: &Context<'_>) -> TokenStream {
+    let State { kept, detached, .. } = &context.state;
+    if context.block.unclear.as_ref().is_some_and(|unclear| unclear.schedule) {
+        let vis = context.vis(1);
+        let aliases = [(kept, &context.names.kept), (detached, &context.names.detached)];
+        let aliases = aliases.into_iter().filter(|(buffers, _)| !buffers.is_empty());
+        return aliases.map(|(_, name)| quote!(#vis type #name = __Unclear;)).collect();
+    }
+    let about = "The persistent buffers that travel with the steps.";
+    let kept = one(context, kept, &context.names.kept, &doc(about));
+    let about =
+        "The persistent buffers whose handles are yours: `take()` gives them, `release()` takes them back.";
+    let detached = one(context, detached, &context.names.detached, &doc(about));
+    quote!(#kept #detached)
+}
+
+fn one(context: &Context<'_>, buffers: &[usize], name: &Ident, about: &TokenStream) -> Option<TokenStream> {
+    let (private, vis) = (&context.private, context.vis(1));
+    let fields = steps::fields(context, buffers);
+    let dying = steps::dying(context, buffers);
+    let id = name.to_string();
+    (!buffers.is_empty())
+        .then(|| quote!(#private::handles! { #about [#vis] #name = #id { #fields } { #(#dying,)* } }))
+}
+
+/// The local that holds `Kept` inside a transition, where the block has persistent buffers for it.
+pub(super) fn kept_local(context: &Context<'_>) -> Option<Ident> {
+    (!context.state.kept.is_empty()).then(|| format_ident!("__kept"))
+}
+
+/// The name of the argument that takes `Detached`.
+fn detached_argument(context: &Context<'_>) -> Option<Ident> {
+    (!context.state.detached.is_empty()).then(|| format_ident!("detached"))
+}
+
+/// The name of the argument that takes a handle back: the buffer's, unless that is a constant's of the module, which as a
+/// pattern would be no new name.
+fn argument(context: &Context<'_>, buffer: usize) -> Ident {
+    let name = &context.block.buffers[buffer].name;
+    let constants = &context.block.constants;
+    let taken = constants.iter().any(|constant| constant.name == *name) || *name == context.names.plan;
+    if taken { steps::local(buffer) } else { unlinted(name) }
+}
+
+/// Arguments for handles: names and types of the buffers.
+fn arguments(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
+    let argument = |buffer: &usize| {
+        let (name, marker) = (argument(context, *buffer), &context.block.buffers[*buffer].marker);
+        quote!(#name: #marker,)
+    };
+    buffers.iter().map(argument).collect()
+}
+
+/// Binds the arguments to the buffers' locals and ends what needs dropping of these and of `fields`.
+fn end(context: &Context<'_>, fields: &[usize], arguments: &[usize]) -> TokenStream {
+    let private = &context.private;
+    let (locals, names): (Vec<Ident>, Vec<Ident>) =
+        arguments.iter().map(|buffer| (steps::local(*buffer), argument(context, *buffer))).unzip();
+    let mut all = [fields, arguments].concat();
+    all.sort_unstable();
+    let dying = steps::dying(context, &all);
+    quote!(#(let #locals = #names;)* #(#private::Buf::end(#dying);)*)
+}
+
+/// A step of a block that has such buffers.
+pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> TokenStream {
+    let (block, state) = (context.block, &context.state);
+    let step = &block.steps[index];
+    let (private, vis, marker, id) = (&context.private, context.vis(1), &step.marker, &step.id);
+    let first = &block.steps[0].marker;
+    let fields = steps::fields(context, &context.live[index]);
+    let kept = kept_local(context);
+    let kept_type = kept.as_ref().map(|local| {
+        let name = &context.names.kept;
+        quote!(with #name #local)
+    });
+    let next = next(context, index);
+    let out = &state.out[index];
+    let lent = arguments(context, out);
+    let ended = end(context, &context.live[index], out);
+    let restart = context.body(quote!(#ended unsafe { __first(#kept) }));
+    let detached = detached_argument(context);
+    let ends = [&kept, &detached].into_iter().flatten();
+    let release = context.body(quote! {
+        #ended
+        #(#ends.__end();)*
+        unsafe { __arena::TAKEN.clear() }
+    });
+    let detached_type = detached.map(|name| {
+        let of = &context.names.detached;
+        quote!(#name: #of)
+    });
+    // Beside an error `io()` does not return either, and has no way to the handles of what may not be theirs.
+    let io = if context.failed() { None } else { steps::io(context, index) };
+    let failed_io = context.failed().then(|| steps::failed_io(context, index));
+    quote! {
+        #private::state_step! {
+            #docs [#vis] #marker = #id { #fields } #kept_type #io #next leave (#lent)
+            restart -> #first { #restart } release (#detached_type) { #release }
+        }
+        #failed_io
+    }
+}
+
+/// `next()`: its documentation, what it takes back, what it gives, and what it does.
+fn next(context: &Context<'_>, index: usize) -> TokenStream {
+    let (block, state, private) = (context.block, &context.state, &context.private);
+    let to = (index + 1) % block.steps.len();
+    let (from, onto) = (&block.steps[index], &block.steps[to]);
+    // Every buffer that does not persist dies at the last `next()`, and none that is handed out is alive in the first step.
+    let last = index + 1 == block.steps.len();
+    let lives_on = |buffer: &usize| !last && block.buffers[*buffer].last > index;
+    let (back, out) = (&state.out[index], &state.out[to]);
+    let back: Vec<usize> = back.iter().copied().filter(|buffer| !lives_on(buffer)).collect();
+    let out: Vec<usize> =
+        out.iter().copied().filter(|buffer| !last && block.buffers[*buffer].first == to).collect();
+    let mut docs = vec![format!("Ends step `{}` and begins `{}`.", from.id, onto.id)];
+    for buffer in &back {
+        docs.push(format!("Takes `{}` back, which ends here.", block.buffers[*buffer].id));
+    }
+    for buffer in &out {
+        docs.push(format!("Brings `{}` to life, whose handle is yours.", block.buffers[*buffer].id));
+    }
+    let docs = docs.iter().enumerate().map(|(number, line)| {
+        let blank = (number > 0).then(|| quote!(#[doc = ""]));
+        let line = doc(line);
+        quote!(#blank #line)
+    });
+    let arguments = arguments(context, &back);
+    let marker = &onto.marker;
+    let types = out.iter().map(|buffer| {
+        let marker = &block.buffers[*buffer].marker;
+        quote!(#private::Buf<buf::#marker>)
+    });
+    let gives = if out.is_empty() { quote!(#marker) } else { quote!((#marker, #(#types),*)) };
+    let kept = kept_local(context);
+    let body = if last {
+        let ended = end(context, &context.live[index], &back);
+        quote!(#ended unsafe { __first(#kept) })
+    } else {
+        let Moves { kept: stays, ended, turned, born } = steps::moves(context, index);
+        let ended = end(context, &ended, &back);
+        let stays = stays.iter().map(|buffer| {
+            let (name, local) = (&block.buffers[*buffer].name, steps::local(*buffer));
+            quote!(#name: #local,)
+        });
+        let born = born.iter().map(|buffer| {
+            let (name, birth) = (&block.buffers[*buffer].name, steps::birth(context, *buffer));
+            quote!(#name: unsafe { #private::Buf::#birth },)
+        });
+        let turned = turned.iter().map(|(made, taken)| {
+            let (name, local) = (&block.buffers[*made].name, steps::local(*taken));
+            quote!(#name: unsafe { #private::Buf::in_place(#local) },)
+        });
+        let carried = kept.as_ref().map(|kept| quote!(kept: #kept,));
+        let handed: Vec<TokenStream> = out.iter().map(|buffer| steps::birth(context, *buffer)).collect();
+        let given = quote! {
+            #marker { #carried #(#stays)* #(#born)* #(#turned)* __at: unsafe { #private::At::mint() }, }
+        };
+        if handed.is_empty() {
+            quote!(#ended #given)
+        } else {
+            quote!(#ended (#given, #(unsafe { #private::Buf::#handed }),*))
+        }
+    };
+    let body = context.body(body);
+    quote!(next { #(#docs)* (#arguments) -> (#gives) { #body } })
+}
+
+/// The enum of all steps.
+pub(super) fn any(context: &Context<'_>) -> TokenStream {
+    let (private, vis, any) = (&context.private, context.vis(1), &context.names.any);
+    let steps = &context.block.steps;
+    let markers: Vec<&Ident> = steps.iter().map(|step| &step.marker).collect();
+    let entries = steps.iter().map(|step| {
+        let (doc, marker) = (doc(&format!("Step `{}`.", step.id)), &step.marker);
+        quote!(#doc #marker,)
+    });
+    let kept = kept_local(context).map(|_| {
+        let name = &context.names.kept;
+        quote!(kept #name { #(#markers,)* })
+    });
+    let transitions = (!context.state.lends()).then(|| {
+        let following = markers.iter().cycle().skip(1);
+        let first = markers[0];
+        let detached = detached_argument(context);
+        let of = detached.as_ref().map(|name| {
+            let of = &context.names.detached;
+            quote!(#name: #of)
+        });
+        quote! {
+            next { #(#markers => #following,)* }
+            restart -> #first { #(#markers,)* }
+            release (#of) { #(#markers(#detached),)* }
+        }
+    });
+    quote!(#private::state_any! { [#vis] #any { #(#entries)* } #kept #transitions })
+}
+
+/// What `take()` gives: the first step, and with it what is detached for good.
+pub(super) fn entry_type(context: &Context<'_>) -> TokenStream {
+    let first = &context.block.steps[0].marker;
+    let detached = &context.names.detached;
+    if context.state.detached.is_empty() { quote!(#first) } else { quote!((#first, #detached)) }
+}
+
+/// Brings what persists to life, in order of declaration, and enters the first step.
+pub(super) fn start(context: &Context<'_>) -> TokenStream {
+    let (block, private, state) = (context.block, &context.private, &context.state);
+    let born = select(block, |buffer| buffer.kind == BufferKind::Persistent);
+    let births = born.iter().map(|buffer| {
+        let (local, birth) = (steps::local(*buffer), steps::birth(context, *buffer));
+        quote! {
+            // SAFETY: the proof in `__arena` holds for these handles beside those of any step, and by the caller's promise
+            // there are no others. What is not plain has a value.
+            let #local = unsafe { #private::Buf::#birth };
+        }
+    });
+    let literal = |name: &Ident, buffers: &[usize]| {
+        let fields = buffers.iter().map(|buffer| {
+            let (field, local) = (&block.buffers[*buffer].name, steps::local(*buffer));
+            quote!(#field: #local,)
+        });
+        (!buffers.is_empty()).then(|| quote!(#name { #(#fields)* }))
+    };
+    let kept = literal(&context.names.kept, &state.kept);
+    let detached = literal(&context.names.detached, &state.detached);
+    // SAFETY: by the caller's promise.
+    let first = quote!(unsafe { __first(#kept) });
+    let given = if detached.is_some() { quote!((#first, #detached)) } else { first };
+    quote!(#(#births)* #given)
+}

@@ -1,0 +1,198 @@
+//! What an expansion has in place of some macros of `emit` where a block has buffers that persist or are detached: steps
+//! that carry `kept`, and transitions that hand out handles and take them back.
+//!
+//! What a transition does with the handles comes as a block from the procedural macro, in which a handle is the local
+//! that it is bound to here: `__0`, `__1` and so on, `__kept`, and the arguments by their names. The procedural macro
+//! writes that block from the same lists that the proof's sets are written from.
+
+/// `Kept` or `Detached`: handles that live from `take()` to `release()`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __handles {
+    (
+        $(#[$attr:meta])* [$vis:vis] $name:ident = $id:literal
+        { $($field:ident: $buffer:ident $local:ident,)* } { $($dying:ident,)* }
+    ) => {
+        $(#[$attr])*
+        #[$crate::__private::core::prelude::v1::derive($crate::__private::core::fmt::Debug)]
+        $vis struct $name {
+            $(
+                /// Handle of the buffer.
+                $vis $field: $crate::__private::Buf<buf::$buffer>,
+            )*
+        }
+        impl $name {
+            /// Ends the contents of all.
+            #[inline(always)]
+            fn __end(self) {
+                // Every field by value, so that a `Drop` of the user's does not compile.
+                let Self { $($field: $local,)* } = self;
+                $($crate::__private::Buf::end($dying);)*
+            }
+        }
+        $crate::__private::handles_format! { $name = $id }
+    };
+}
+
+/// What the handles print to a host that decodes.
+#[cfg(feature = "defmt")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __handles_format {
+    ($name:ident = $id:literal) => {
+        impl $crate::__private::Format for $name {
+            fn format(&self, __f: $crate::__private::Formatter<'_>) {
+                $crate::__private::format_text($id, __f);
+            }
+        }
+    };
+}
+
+/// Without `defmt` there is nothing to add.
+#[cfg(not(feature = "defmt"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __handles_format {
+    ($($any:tt)*) => {};
+}
+
+/// A step: the struct of its handles, the transitions, and what `io()` lends.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __state_step {
+    (
+        $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal
+        { $($field:ident: $buffer:ident $local:ident,)* } $(with $kept_type:ident $kept:ident)?
+        $( io $view:ident { $($used:ident = $($path:ident).+, $content:ident $about:literal $($how:ident)?;)* } )?
+        next { $(#[$next_doc:meta])* ($($back:ident: $returned:ident,)*) -> ($next:ty) $go:block }
+        leave ($($lent:ident: $out:ident,)*)
+        restart -> $first:ident $restart:block
+        release ($($detached:ident: $detached_type:ident)?) $release:block
+    ) => {
+        $(#[$attr])*
+        #[must_use = "a step that is dropped ends the pipeline for good"]
+        $vis struct $step {
+            $(
+                /// Handles of the persistent buffers.
+                $vis kept: $kept_type,
+            )?
+            $(
+                /// Handle of the buffer.
+                $vis $field: $crate::__private::Buf<buf::$buffer>,
+            )*
+            __at: $crate::__private::At<$step>,
+        }
+        impl $step {
+            $(
+                /// Lends what the step declared: inputs to read, everything else to write.
+                #[inline(always)]
+                $vis fn io(&mut self) -> $view<'_> {
+                    $view { $($used: &$($how)? *self.$($path).+),* }
+                }
+            )?
+
+            $(#[$next_doc])*
+            #[inline(always)]
+            $vis fn next(self, $($back: $crate::__private::Buf<buf::$returned>,)*) -> $next {
+                let ($($kept,)? $($local,)*) = self.__handles();
+                $go
+            }
+
+            /// Ends all buffers that do not persist and returns to the first step.
+            #[inline(always)]
+            $vis fn restart(self, $($lent: $crate::__private::Buf<buf::$out>,)*) -> $first {
+                let ($($kept,)? $($local,)*) = self.__handles();
+                $restart
+            }
+
+            /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+            #[inline(always)]
+            $vis fn release(
+                self, $($lent: $crate::__private::Buf<buf::$out>,)* $($detached: $detached_type)?
+            ) {
+                let ($($kept,)? $($local,)*) = self.__handles();
+                $release
+            }
+
+            /// Ends the step and keeps its handles.
+            #[inline(always)]
+            fn __handles(self) -> ($($kept_type,)? $($crate::__private::Buf<buf::$buffer>,)*) {
+                // Every field by value, the token included: nothing of `self` is left to drop, so that a `Drop` which
+                // the user implements for a step does not compile instead of running on dead buffers.
+                let Self { $(kept: $kept,)? $($field: $local,)* __at } = self;
+                ($($kept,)? $($local,)*)
+            }
+        }
+        $crate::__private::step_traits! { $step = $id }
+        $crate::__private::views! { $( [$vis] $view = $id { $($used: $content $about $($how)?;)* } )? }
+    };
+}
+
+/// The enum of all steps. Where handles are handed out on the way, it has no transitions: they differ from step to step.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __state_any {
+    (
+        [$vis:vis] $any:ident { $(#[$attr:meta] $step:ident,)* }
+        $( kept $kept_type:ident { $($keeper:ident,)* } )?
+        $(
+            next { $($from:ident => $following:ident,)* }
+            restart -> $first:ident { $($again:ident,)* }
+            release ($($detached:ident: $detached_type:ident)?) { $($last:ident($($passed:ident)?),)* }
+        )?
+    ) => {
+        /// Any step, for state machines and statics.
+        #[$crate::__private::core::prelude::v1::derive($crate::__private::core::fmt::Debug)]
+        #[must_use = "a step that is dropped ends the pipeline for good"]
+        $vis enum $any {
+            $(
+                #[$attr]
+                $step($step),
+            )*
+        }
+        impl $any {
+            $(
+                /// The handles of the persistent buffers, whatever the step is.
+                #[inline]
+                $vis fn kept(&mut self) -> &mut $kept_type {
+                    match self {
+                        $(Self::$keeper(__step) => &mut __step.kept,)*
+                    }
+                }
+            )?
+            $(
+                /// Ends the present step and begins the next.
+                #[inline]
+                $vis fn next(self) -> Self {
+                    match self {
+                        $(Self::$from(__step) => Self::$following(__step.next()),)*
+                    }
+                }
+
+                /// Ends all buffers that do not persist and returns to the first step.
+                #[inline]
+                $vis fn restart(self) -> $first {
+                    match self {
+                        $(Self::$again(__step) => __step.restart(),)*
+                    }
+                }
+
+                /// Ends all buffers and gives the arena back.
+                #[inline]
+                $vis fn release(self, $($detached: $detached_type)?) {
+                    match self {
+                        $(Self::$last(__step) => __step.release($($passed)?),)*
+                    }
+                }
+            )?
+        }
+        $(
+            impl $crate::__private::core::convert::From<$step> for $any {
+                #[inline]
+                fn from(__step: $step) -> Self {
+                    Self::$step(__step)
+                }
+            }
+        )*
+    };
+}

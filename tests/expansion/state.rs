@@ -1,0 +1,426 @@
+//! Buffers that persist and handles that are handed out. Written by a test of `arena-plan-macros`.
+
+/// A static memory plan.
+pub mod stream {
+    #![allow(
+        deprecated,
+        unreachable_pub,
+        clippy::exhaustive_enums,
+        clippy::exhaustive_structs,
+        clippy::field_scoped_visibility_modifiers,
+        clippy::partial_pub_fields
+    )]
+    use ::arena_plan::__private;
+    /// The banks of the plan, with their figures.
+    pub mod bank {
+        use ::arena_plan::__private;
+        /// Bank `ram`.
+        pub enum Ram {}
+        impl Ram {
+            /// Bytes of the region.
+            pub const CAPACITY: usize = __private::to_usize(
+                super::__arena::BANKS[0usize].capacity,
+            );
+            /// Bytes that the bank's memory takes.
+            pub const BYTES: usize = super::__arena::BYTES[0usize];
+            /// Base alignment of the bank's memory.
+            pub const ALIGN: usize = super::__arena::ALIGNS[0usize];
+        }
+    }
+    /// The buffers of the plan, with their figures.
+    pub mod buf {
+        use ::arena_plan::__private;
+        __private::buffers! {
+            [pub] super::__arena::Arena; #[doc =
+            " Persistent buffer `frames`, alive in all steps."] Frames = 0,
+            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
+            #[doc = " Persistent buffer `gain`, alive in all steps."] Gain = 1,
+            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize], "ram";
+            #[doc = " Persistent buffer `taps`, alive in all steps."] Taps = 2,
+            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
+            #[doc = " Persistent buffer `log`, alive in all steps."] Log = 3,
+            super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize], "ram";
+            #[doc = " Buffer `filtered`, alive in `filter..=measure`."] Filtered = 4,
+            super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize], "ram";
+            #[doc = " Buffer `tone`, alive in `measure`."] Tone = 5,
+            super::__arena::OFFSETS[5usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[5usize], "ram";
+        }
+    }
+    __private::handles! {
+        #[doc = " The persistent buffers that travel with the steps."] [pub] Kept =
+        "Kept" { gain : Gain __1, taps : Taps __2, log : Log __3, } { __3, }
+    }
+    __private::handles! {
+        #[doc =
+        " The persistent buffers whose handles are yours: `take()` gives them, `release()` takes them back."]
+        [pub] Detached = "Detached" { frames : Frames __0, } {}
+    }
+    __private::state_step! {
+        #[doc = " Step `filter`: the handles of the buffers alive in it."] [pub] Filter =
+        "filter" { filtered : Filtered __4, } with Kept __kept io FilterIo { taps = kept
+        .taps, Taps " Input: buffer `taps`."; gain = kept.gain, Gain
+        " Input: buffer `gain`."; filtered = filtered, Filtered
+        " Output: buffer `filtered`." mut; } next { #[doc =
+        " Ends step `filter` and begins `measure`."] #[doc = ""] #[doc =
+        " Brings `tone` to life, whose handle is yours."] () -> ((Measure, __private::Buf
+        < buf::Tone >)) { (Measure { kept : __kept, filtered : __4, __at : unsafe {
+        __private::At::mint() }, }, unsafe { __private::Buf::born(true) }) } } leave()
+        restart -> Filter { unsafe { __first(__kept) } } release(detached : Detached) {
+        __kept.__end(); detached.__end(); unsafe { __arena::TAKEN.clear() } }
+    }
+    __private::state_step! {
+        #[doc = " Step `measure`: the handles of the buffers alive in it."] [pub] Measure
+        = "measure" { filtered : Filtered __4, } with Kept __kept io MeasureIo { filtered
+        = filtered, Filtered " Input: buffer `filtered`."; log = kept.log, Log
+        " Read and written: buffer `log`." mut; } next { #[doc =
+        " Ends step `measure` and begins `filter`."] #[doc = ""] #[doc =
+        " Takes `tone` back, which ends here."] (tone : Tone,) -> (Filter) { let __5 =
+        tone; unsafe { __first(__kept) } } } leave(tone : Tone,) restart -> Filter { let
+        __5 = tone; unsafe { __first(__kept) } } release(detached : Detached) { let __5 =
+        tone; __kept.__end(); detached.__end(); unsafe { __arena::TAKEN.clear() } }
+    }
+    /// Gives the first step, once: `None` while the arena is out.
+    #[inline]
+    #[must_use = "without the step the arena is out for good"]
+    pub fn take() -> __private::core::option::Option<(Filter, Detached)> {
+        if __arena::TAKEN.claim() {
+            __private::core::option::Option::Some(unsafe { __start() })
+        } else {
+            __private::core::option::Option::None
+        }
+    }
+    /// Gives the first step without asking whether the arena is out.
+    ///
+    /// # Safety
+    /// No step, handle or reference of an earlier run is used any more, and no function that was given a reference
+    /// to a buffer as an argument is still running: not one with a leaked reference either. What a buffer holds
+    /// may not be pinned, since its bytes are used again. Contents that need dropping are not dropped.
+    #[inline]
+    pub unsafe fn steal() -> (Filter, Detached) {
+        __arena::TAKEN.claim();
+        unsafe { __start() }
+    }
+    /// Fills the banks that start-up code does not and enters the first step.
+    ///
+    /// # Safety
+    /// No handle of the plan is used any more.
+    #[inline]
+    unsafe fn __start() -> (Filter, Detached) {
+        let __0 = unsafe { __private::Buf::born(true) };
+        let __1 = unsafe { __private::Buf::valued() };
+        let __2 = unsafe { __private::Buf::copied() };
+        let __3 = unsafe { __private::Buf::valued() };
+        (
+            unsafe {
+                __first(Kept {
+                    gain: __1,
+                    taps: __2,
+                    log: __3,
+                })
+            },
+            Detached { frames: __0 },
+        )
+    }
+    /// Brings the first step's buffers to life.
+    ///
+    /// # Safety
+    /// No handle of the plan but those of persistent buffers is used any more, and every byte of the banks has been
+    /// written.
+    #[inline(always)]
+    unsafe fn __first(__kept: Kept) -> Filter {
+        Filter {
+            kept: __kept,
+            filtered: unsafe { __private::Buf::born(__arena::SCRUB[4usize]) },
+            __at: unsafe { __private::At::mint() },
+        }
+    }
+    __private::state_any! {
+        [pub] Any { #[doc = " Step `filter`."] Filter, #[doc = " Step `measure`."]
+        Measure, } kept Kept { Filter, Measure, }
+    }
+    /// The figures of the plan; `Display` prints the residency table.
+    pub const PLAN: __private::Table = __private::Table {
+        name: "stream",
+        banks: &__private::bank_rows(
+            &__arena::BANK_IDS,
+            &__arena::BANKS,
+            &__arena::LAYOUT,
+            &__arena::BYTES,
+        ),
+        buffers: &__private::buffer_rows(
+            &__arena::BUFFER_IDS,
+            &__arena::BUFFERS,
+            &__arena::LAYOUT,
+            &__arena::SLOT_ALIGNS,
+        ),
+        steps: &__arena::STEP_IDS,
+    };
+    #[doc(hidden)]
+    pub mod memory {
+        use ::arena_plan::__private;
+        pub static ram: __private::BankMem<
+            <__private::AlignTo<
+                { super::__arena::ALIGNS[0usize] },
+            > as __private::Alignment>::Unit,
+            { super::__arena::BYTES[0usize] },
+        > = __private::BankMem::zeroed();
+        __private::symbol!("frames" 0, super::buf::Frames, 0u16, base0 = ram if 0);
+        __private::symbol!("gain" 0, super::buf::Gain, 0u16, base0 = ram if 0);
+        __private::symbol!("taps" 0, super::buf::Taps, 0u16, base0 = ram if 0);
+        __private::symbol!("log" 0, super::buf::Log, 0u16, base0 = ram if 0);
+        __private::symbol!("filtered" 0, super::buf::Filtered, 0u16, base0 = ram if 0);
+        __private::symbol!("tone" 0, super::buf::Tone, 0u16, base0 = ram if 0);
+        __private::describe!(
+            "\\t\\t0\\n",
+            ".ascii \"step\\tfilter\\n\"\n.ascii \"step\\tmeasure\\n\"\n.ascii \"bank\\tram\\t{v0}\\t{v1}\\t{v2}\\t{v3}\\n\"\n.ascii \"buffer\\tframes\\t0\\t{v4}\\t{v5}\\t{v6}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tgain\\t0\\t{v7}\\t{v8}\\t{v9}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\ttaps\\t0\\t{v10}\\t{v11}\\t{v12}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tlog\\t0\\t{v13}\\t{v14}\\t{v15}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tfiltered\\t0\\t{v16}\\t{v17}\\t{v18}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\ttone\\t0\\t{v19}\\t{v20}\\t{v21}\\t1\\t1\\t0\\n\"\n.ascii \"end\\n\"",
+            v0 = super::__arena::BANKS[0usize].capacity, v1 =
+            super::__arena::BANKS[0usize].reserve, v2 = super::__arena::LAYOUT
+            .high_water[0usize], v3 = super::__arena::BYTES[0usize], v4 =
+            super::buf::Frames::OFFSET, v5 = super::buf::Frames::BYTES, v6 =
+            super::buf::Frames::ALIGN, v7 = super::buf::Gain::OFFSET, v8 =
+            super::buf::Gain::BYTES, v9 = super::buf::Gain::ALIGN, v10 =
+            super::buf::Taps::OFFSET, v11 = super::buf::Taps::BYTES, v12 =
+            super::buf::Taps::ALIGN, v13 = super::buf::Log::OFFSET, v14 =
+            super::buf::Log::BYTES, v15 = super::buf::Log::ALIGN, v16 =
+            super::buf::Filtered::OFFSET, v17 = super::buf::Filtered::BYTES, v18 =
+            super::buf::Filtered::ALIGN, v19 = super::buf::Tone::OFFSET, v20 =
+            super::buf::Tone::BYTES, v21 = super::buf::Tone::ALIGN
+        );
+    }
+    /// The model, the layout, the memory and the proof. Not part of the plan's interface.
+    #[doc(hidden)]
+    pub mod __arena {
+        use ::arena_plan::__private;
+        pub const BANK_IDS: [&str; 1usize] = ["ram"];
+        pub const BUFFER_IDS: [&str; 6usize] = [
+            "frames",
+            "gain",
+            "taps",
+            "log",
+            "filtered",
+            "tone",
+        ];
+        pub const STEP_IDS: [&str; 2usize] = ["filter", "measure"];
+        pub const BANKS: [__private::Bank; 1usize] = __private::banks(
+            [__private::Bank::new(1024u64)],
+            &BUFFERS,
+        );
+        /// What rustc says of each type.
+        const TYPES: [__private::TypeBytes; 6usize] = [
+            __private::type_bytes::<super::buf::Frames>(),
+            __private::type_bytes::<super::buf::Gain>(),
+            __private::type_bytes::<super::buf::Taps>(),
+            __private::type_bytes::<super::buf::Log>(),
+            __private::type_bytes::<super::buf::Filtered>(),
+            __private::type_bytes::<super::buf::Tone>(),
+        ];
+        const ALLOWED_0: &[u16] = &[0u16];
+        pub const BUFFERS: [__private::Buffer<'static>; 6usize] = [
+            __private::at_least(
+                    __private::buffer(TYPES[0usize], 0u32, 1u32, ALLOWED_0, 1u32),
+                    2u64,
+                )
+                .with_kind(__private::BufferKind::Persistent)
+                .with_detached(),
+            __private::at_least(
+                    __private::buffer(TYPES[1usize], 0u32, 1u32, ALLOWED_0, 2u32),
+                    4u64,
+                )
+                .with_kind(__private::BufferKind::Persistent),
+            __private::at_least(
+                    __private::buffer(TYPES[2usize], 0u32, 1u32, ALLOWED_0, 4u32),
+                    4u64,
+                )
+                .with_kind(__private::BufferKind::Persistent),
+            __private::buffer(TYPES[3usize], 0u32, 1u32, ALLOWED_0, 3u32)
+                .with_kind(__private::BufferKind::Persistent),
+            __private::at_least(
+                __private::buffer(TYPES[4usize], 0u32, 1u32, ALLOWED_0, 0u32),
+                4u64,
+            ),
+            __private::at_least(
+                    __private::buffer(TYPES[5usize], 1u32, 1u32, ALLOWED_0, 5u32),
+                    2u64,
+                )
+                .with_detached(),
+        ];
+        #[allow(long_running_const_eval)]
+        pub const LAYOUT: __private::Plan<1usize, 6usize> = __private::plan::<
+            1usize,
+            6usize,
+            4usize,
+        >(&BANKS, &BUFFERS, __private::Orders::Fast, &[]);
+        pub const OFFSETS: [usize; 6usize] = __private::offsets(&LAYOUT.placements);
+        pub const SLOT_ALIGNS: [usize; 6usize] = __private::slot_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub const ALIGNS: [usize; 1usize] = __private::base_aligns(
+            &BANKS,
+            &BUFFERS,
+            &LAYOUT,
+        );
+        pub const BYTES: [usize; 1usize] = __private::bytes(&LAYOUT, &ALIGNS);
+        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        const PLACES: [__private::Place; 6usize] = __private::places(
+            &BUFFERS,
+            &LAYOUT,
+            &SLOT_ALIGNS,
+            &[__private::BankMem::base(&raw const super::memory::ram)],
+        );
+        pub enum Arena {}
+        impl __private::Places for Arena {
+            const PLACES: &'static [__private::Place] = &PLACES;
+        }
+        /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
+        pub const SCRUB: [bool; 6usize] = __private::scrub(
+            &LAYOUT.placements,
+            &BUFFERS,
+            &[true, true, true, false, true, true],
+        );
+        pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
+        const REFUSAL: &__private::core::option::Option<__private::Refusal> = &LAYOUT
+            .refusal();
+        const SOURCE: &__private::Source<'static> = &__private::Source {
+            banks: &BANKS,
+            bank_ids: &BANK_IDS,
+            buffers: &BUFFERS,
+            buffer_ids: &BUFFER_IDS,
+            step_ids: &STEP_IDS,
+        };
+        const _: () = {
+            __private::check(SOURCE, REFUSAL, __private::Token::Bank(0u32));
+        };
+        const _: () = {
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(0u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(0u32));
+        };
+        const _: () = {
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(1u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(1u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(1u32));
+        };
+        const _: () = {
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(2u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(2u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(2u32));
+        };
+        const _: () = {
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(3u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(3u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(3u32));
+        };
+        const _: () = {
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(4u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(4u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(4u32));
+        };
+        const _: () = {
+            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(5u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Type(5u32));
+            __private::check(SOURCE, REFUSAL, __private::Token::Align(5u32));
+        };
+        /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
+        const SETS: &[&[u16]] = &[
+            &[0u16, 1u16, 2u16, 3u16, 4u16],
+            &[0u16, 1u16, 2u16, 3u16, 4u16, 5u16],
+        ];
+        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
+        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
+        #[allow(long_running_const_eval)]
+        const _: () = {
+            let types = TYPES;
+            let slots = __private::slots(&types, &PLACES);
+            __private::prove::<
+                6usize,
+                1usize,
+            >(
+                SOURCE,
+                REFUSAL,
+                &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
+                &slots,
+                SETS,
+                &[
+                    __private::Token::Bank(0u32),
+                    __private::Token::Buffer(0u32),
+                    __private::Token::Type(0u32),
+                    __private::Token::Align(0u32),
+                    __private::Token::Buffer(1u32),
+                    __private::Token::Type(1u32),
+                    __private::Token::Align(1u32),
+                    __private::Token::Buffer(2u32),
+                    __private::Token::Type(2u32),
+                    __private::Token::Align(2u32),
+                    __private::Token::Buffer(3u32),
+                    __private::Token::Type(3u32),
+                    __private::Token::Align(3u32),
+                    __private::Token::Buffer(4u32),
+                    __private::Token::Type(4u32),
+                    __private::Token::Align(4u32),
+                    __private::Token::Buffer(5u32),
+                    __private::Token::Type(5u32),
+                    __private::Token::Align(5u32),
+                ],
+            );
+        };
+    }
+}
+#[allow(deprecated, arithmetic_overflow, unconditional_panic)]
+const _: () = {
+    impl ::arena_plan::__private::Content for stream::buf::Frames {
+        type T = [[i16; 16]; 2];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <stream::buf::Frames as ::arena_plan::__private::Content>::T,
+    >();
+    impl ::arena_plan::__private::Content for stream::buf::Gain {
+        type T = f32;
+    }
+    impl ::arena_plan::__private::Init for stream::buf::Gain {
+        #[inline]
+        fn init() -> Self::T {
+            1.0
+        }
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <stream::buf::Gain as ::arena_plan::__private::Content>::T,
+    >();
+    impl ::arena_plan::__private::Content for stream::buf::Taps {
+        type T = [f32; 4];
+    }
+    impl ::arena_plan::__private::Image for stream::buf::Taps {
+        const IMAGE: &'static Self::T = &{ TAPS };
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <stream::buf::Taps as ::arena_plan::__private::Content>::T,
+    >();
+    impl ::arena_plan::__private::Content for stream::buf::Log {
+        type T = heapless::Vec<u8, 64>;
+    }
+    impl ::arena_plan::__private::Init for stream::buf::Log {
+        #[inline]
+        fn init() -> Self::T {
+            heapless::Vec::new()
+        }
+    }
+    impl ::arena_plan::__private::Content for stream::buf::Filtered {
+        type T = [f32; 16];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <stream::buf::Filtered as ::arena_plan::__private::Content>::T,
+    >();
+    impl ::arena_plan::__private::Content for stream::buf::Tone {
+        type T = [u16; 16];
+    }
+    const _: () = ::arena_plan::__private::assert_plain::<
+        <stream::buf::Tone as ::arena_plan::__private::Content>::T,
+    >();
+};
