@@ -97,7 +97,8 @@ pub mod audio {
     /// Brings the first step's buffers to life.
     ///
     /// # Safety
-    /// No handle of the plan is used any more, and every byte of the banks has been written.
+    /// No handle of the plan but those of persistent buffers is used any more, and every byte of the banks has been
+    /// written.
     #[inline(always)]
     unsafe fn __first() -> Window {
         Window {

@@ -213,6 +213,32 @@ fn a_leaked_detached_buffer_leaves_the_pipeline_running() {
 }
 
 #[test]
+fn steps_in_place_beside_state() {
+    arena_plan! {
+        mod m {
+            bank ram { capacity: 64 }
+            persistent last: [u8; 4];
+            buffer samples: [u8; 8], source;
+            buffer words: [u16; 4], retain;
+            buffer mark: u8, live b, detached, zeroed;
+            step a(samples => words, mut last);
+            step b(words);
+        }
+    }
+    let mut a = m::take().expect("the arena is free");
+    for round in 0..3 {
+        let m::AIo { samples, last } = a.io();
+        assert_eq!(*last, [round; 4]);
+        samples.fill(round);
+        *last = [round + 1; 4];
+        let (b, mark) = a.next();
+        assert_eq!((*b.words, *mark), ([u16::from_ne_bytes([round; 2]); 4], 0));
+        a = b.next(mark);
+    }
+    a.release();
+}
+
+#[test]
 fn the_table_says_what_persists() {
     assert_eq!(
         stream::PLAN.to_string(),

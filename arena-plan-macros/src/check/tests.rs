@@ -254,6 +254,8 @@ fn state() {
         "persistent x: u8, detached; step a(mut x);",
         "persistent x: u8; step a(scratch x);",
         "persistent x: u8; step a(x) -> x;",
+        "persistent x: u8; buffer y: u8; step a(x => y); step b(y);",
+        "persistent y: u8; buffer x: u8; step a() -> x; step b(x => y); step c(y);",
         // Detached for a part of the run.
         "buffer x: u8, detached; step a; step b;",
         "buffer x: u8, detached, live ..; step a; step b;",
@@ -278,6 +280,8 @@ fn state() {
         x | step `a` (step 0) names buffer `x`, which is `detached`: its handle is the application's, so `io()` cannot lend it; remove it from the step, or remove `detached` [detached]
         x | buffer `x` is scratch in step `a` (step 0), whose contents matter to that step alone, but is persistent: write `mut x`, or declare it `buffer` [scratch-shared]
         x | buffer `x` stands twice in step `a` (step 0): write `mut x` among the inputs if it reads and writes it [named-twice]
+        x | step `a` (step 0) has buffer `x` in place, but it is persistent: the bytes of `x => y` are no longer those of `x`; write `mut x`, or declare it `buffer` [in-place]
+        y | step `b` (step 1) has buffer `y` in place, but it is persistent: the bytes of `x => y` are no longer those of `x`; write `mut y`, or declare it `buffer` [in-place]
         detached | no step names a `detached` buffer, so that its lifetime has to be written: add `live first..=last`, or declare it `persistent x`, which is alive in all steps [detached]
         detached | buffer `x` is `detached` and alive in the first step, so that no transition could begin its life: declare it `persistent x` without `live`, or let it begin in a later step [detached]
         detached | buffer `x` is `detached` and alive in the first step, so that no transition could begin its life: declare it `persistent x` without `live`, or let it begin in a later step [detached]
