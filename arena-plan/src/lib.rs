@@ -66,16 +66,18 @@
 //! # Steps and handles
 //!
 //! The module of a block holds one struct per step, with one public field of type [`Buf`] for each buffer alive in
-//! it. Steps and handles are zero bytes.
+//! it. Persistent buffers have one field `kept` for all. Steps and handles are zero bytes.
 //!
 //! | item | what it does |
 //! |---|---|
 //! | `take()` | gives the first step, and `None` while the arena is out |
 //! | `step.io()` | lends what the step declared: inputs as `&T`, outputs, `mut` and `scratch` as `&mut T` |
 //! | `step.next()` | ends the step's dying buffers, begins the next step; the last returns to the first, where every buffer has died |
-//! | `step.restart()` | ends all buffers and returns to the first step |
+//! | `step.restart()` | ends all buffers that do not persist and returns to the first step |
 //! | `step.release()` | ends all buffers and gives the arena back: `take()` succeeds again |
 //! | `Any` | the enum of all steps, for state machines and statics |
+//! | `Kept` | the handles of the persistent buffers, the field `kept` of each step; `Any::kept()` gives them in whatever step |
+//! | `Detached` | the handles of the `detached` persistent buffers: `take()` then gives `(First, Detached)`, and `release(detached)` takes them back |
 //! | `unsafe steal()` | gives the first step whether or not the arena is out |
 //! | `buf::NAME::{OFFSET, BYTES, ALIGN, BANK}` | place of a buffer |
 //! | `bank::NAME::{CAPACITY, BYTES, ALIGN}` | figures of a bank; `BYTES` is what its static takes |
@@ -102,7 +104,10 @@
 //!   with zeros at each birth. The bytes are whatever their place held before, never uninitialised memory.
 //! * `plain(zerocopy)` and `plain(bytemuck)` take the word of those crates instead: the type must implement
 //!   `FromBytes` and `IntoBytes`, or `Pod`.
-//! * Any other type needs a value, `= EXPR`, evaluated and written at each birth. It passes through the stack.
+//! * Any other type needs a value, `= EXPR`, evaluated and written at each birth. It passes through the stack; one in
+//!   `= const { EXPR }` does not, also without optimisation: it is copied from read-only memory, where it takes its size.
+//!   A value with interior mutability, such as a `Cell`, cannot be one.
+//! * A persistent buffer comes to life in `take()`, in order of declaration: with its value, and else as zeros.
 //! * A value that needs dropping is dropped when its buffer dies.
 //! * Where a plain buffer shares bytes with a type that may have padding, it is zeroed at birth, which takes time: padding
 //!   is uninitialised memory. The macro knows at compile time whether that is so.
@@ -112,16 +117,19 @@
 //! # Safety
 //!
 //! The code of a block is safe to use and needs no `unsafe` of yours, also under `#![forbid(unsafe_code)]`. It rests on
-//! one invariant: **the handles that exist are among the fields of the step whose token exists, and the contents of each
-//! are a valid value of its type.**
+//! one invariant: **the handles that exist are among the fields of the step whose token exists and the detached ones alive
+//! in it, and the contents of each are a valid value of its type.**
 //!
-//! * *No two handles share bytes.* A `const` in the expansion proves it for each step's set of fields, with the sizes and
+//! * *No two handles share bytes.* A `const` in the expansion proves it for each step's set: its fields, those of `kept`, and
+//!   what is detached, persistent or alive in the step. It does so with the sizes and
 //!   alignments that rustc gives the types, the offsets that the addresses are computed from, and the statics as they are
 //!   declared. It also proves that each slot lies aligned within its static. It shares no code with the planner, so a
 //!   mistake of the planner is a compile error.
 //! * *A handle belongs to a live buffer.* [`Buf`] can only be made in `unsafe` code. `next`, `restart` and `release` take
 //!   every handle of their step by value, together with a token whose type names the step: a token cannot be put into
 //!   another step's struct, and nothing rests on a field being private.
+//! * *A detached handle is a buffer's life.* The transition that begins it gives the handle, and the one that ends it, or
+//!   leaves its interval, takes it by value. `kept` moves from step to step and is never made again.
 //! * *Contents are valid.* See above; every assumption of the macro about a type is also asserted by rustc.
 //! * *One arena.* `take()` swaps an atomic flag.
 //! * *Panics* in a value or a destructor during `next()` lose the pipeline: the step is consumed by then, buffers born
@@ -143,7 +151,7 @@
 //!
 //! # Limits
 //!
-//! * The schedule is serial: what an interrupt uses has to be alive in every step in which it may fire.
+//! * The schedule is serial: what an interrupt uses has to be alive in every step in which it may fire, or persistent.
 //! * At most 64 banks, alignments up to 4096, and figures below 2^63.
 //! * Types of no size, and types whose size is not known at compile time, are refused.
 //! * Two blocks do not see each other: each counts its own bytes of a bank.
@@ -180,6 +188,7 @@ mod figures;
 mod format;
 mod in_place;
 mod interop;
+mod language;
 mod part;
 mod place;
 mod placed;
@@ -189,215 +198,6 @@ mod step;
 mod symbol;
 mod table;
 mod take;
-
-/// Plans static memory: a module of banks, buffers and steps.
-///
-/// The call is an item; it stands wherever a module can, also in functions and tests. The module holds names only: types
-/// and expressions resolve where the call stands.
-///
-/// ```text
-/// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
-/// item   = option | bank | const | buffer | step | "layout" "FILE" ";"
-/// option = "#![" ( "order = base" | "effort = " LEVEL | "strategy = sequential" | "draft" ) "]"
-/// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" ) } "}"
-/// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
-/// buffer = "buffer" NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
-/// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "plain(zerocopy)" | "plain(bytemuck)" | "weight" num
-/// range  = STEP | [ STEP ] "..=" STEP | STEP ".." | ".."
-/// step   = "step" NAME [ "(" { use "," } ")" [ "->" BUFFER | "->" "(" BUFFER { "," BUFFER } ")" ] ] ";"
-/// use    = [ "mut" | "scratch" ] BUFFER | BUFFER "=>" BUFFER
-/// num    = integer [ KiB | MiB ] | path | "(" Expr ")" | "{" Expr "}"
-/// ```
-///
-/// # Banks
-///
-/// `capacity` is the size of the region in bytes. `align` binds the base and every slot. `reserve` keeps bytes for the
-/// application, in bytes or per cent of the capacity. `section` names the linker section of the bank's static.
-/// The size of the static, the high-water mark rounded up to its alignment, is what is charged to the capacity.
-///
-/// # Buffers
-///
-/// `in` gives the allowed banks in order of preference; left out, all banks in order of declaration. `@ N` fixes the
-/// offset in the only bank. `align N` raises the alignment above the type's own.
-///
-/// Where not all buffers fit into the banks that they prefer, as few bytes as possible lie elsewhere. `weight N` counts
-/// a buffer as `N` instead of its size: how hot it is, in a unit of your own. Give it to all that have a choice, or
-/// to none.
-///
-/// A lifetime is an interval of steps, both ends included, within one run of the schedule. It follows from the steps that
-/// name the buffer, or is written out with `live first..=last`, and then has to cover them. `source` brings a buffer to life
-/// in the first step, where the application fills it. `retain` keeps it to the end of the last step, for the application to
-/// read. `= EXPR` is the value at each birth, `zeroed` fills with zeros; see [Contents](crate#contents).
-///
-/// No buffer keeps its value from one run to the next, whatever its flags: each comes to life in every run. A plain
-/// buffer with `source, retain` and without a value is alive in all steps, but what it holds at the start of a run is
-/// unspecified. It may be what the run before left there or something else, in this build or the next. Keep state such as
-/// that of a filter outside the plan.
-///
-/// # Steps
-///
-/// `step fft(windowed, mut state, scratch twiddle) -> spectrum;` reads `windowed`, reads and writes `state`, uses
-/// `twiddle` for itself and writes `spectrum`. A step may be a bare name if buffers say where they live. Read before it is
-/// written, written and never read (without `retain`), and an unused bank or buffer are errors.
-///
-/// # In place
-///
-/// `step fft(windowed => spectrum);` works in place: when the step ends, the bytes of `windowed` become `spectrum`, whose type
-/// may be another one. In the step there is one handle, `windowed`, which `io()` lends as `&mut`; from the next step on there
-/// is `spectrum`. That costs nothing, and the two are one buffer to the planner.
-///
-/// Both types are plain, and the second is no larger. It has no place, value or flags of its own but `retain` and `plain(…)`:
-/// banks, offset and alignment stand at the first. The first ends there, and the step is not the last.
-///
-/// ```
-/// use arena_plan::{Plain, arena_plan};
-///
-/// #[repr(C)]
-/// struct Complex {
-///     re: f32,
-///     im: f32,
-/// }
-/// // SAFETY: two `f32` without padding.
-/// unsafe impl Plain for Complex {}
-///
-/// arena_plan! {
-///     mod audio {
-///         bank ram { capacity: 2 KiB }
-///         buffer windowed: [f32; 256];
-///         buffer spectrum: [Complex; 128];
-///         buffer power: [f32; 128], retain;
-///         step window() -> windowed;
-///         step fft(windowed => spectrum);
-///         step magnitude(spectrum) -> power;
-///     }
-/// }
-///
-/// let mut window = audio::take().expect("the arena is free");
-/// window.windowed.fill(1.0);
-/// let mut fft = window.next();
-/// let audio::FftIo { windowed } = fft.io(); // &mut [f32; 256], for a transform that works in place
-/// windowed[2..].fill(0.0);
-/// let mut magnitude = fft.next();
-/// let audio::MagnitudeIo { spectrum, power } = magnitude.io(); // &[Complex; 128]: the same bytes
-/// for (power, bin) in power.iter_mut().zip(spectrum) {
-///     *power = bin.re * bin.re + bin.im * bin.im;
-/// }
-/// assert_eq!(magnitude.power[..2], [2.0, 0.0]);
-/// assert_eq!(audio::buf::Spectrum::OFFSET, audio::buf::Windowed::OFFSET);
-/// ```
-///
-/// # Attributes
-///
-/// The block and its declarations may have doc comments, lint levels (`#[allow(…)]` and so on), `#[deprecated]` and, the
-/// block and its constants, `#[cfg(…)]`. Any other attribute is an error that says what to write instead.
-///
-/// Links in doc comments: those of the module resolve where the block stands. Those of a step or constant resolve inside the
-/// module, those of a bank or buffer inside its module `bank` or `buf`: `super::` and `super::super::` lead out to where the
-/// block stands.
-///
-/// # Layout files
-///
-/// `layout "model.layout.json";` takes the placements from a file, whose path is relative to the package: the output of
-/// the command `arena-plan layout`, to be reviewed and kept. It is verified like any other layout and never trusted. Needs
-/// the feature `files`.
-///
-/// # Options
-///
-/// `#![order = base]` keeps to the base order: fixed buffers first, then fewer allowed banks, then larger ones, ties by
-/// name. `#![strategy = sequential]` reuses no bytes, for debugging.
-///
-/// `#![draft]` compiles a block that does not fit, or whose layout file is stale, far enough to print `PLAN` and
-/// `PLAN.problem()`: then sizes that only rustc knows can go to `arena-plan` for advice or for a new layout. A draft has no
-/// `take()` and no memory, its layout file is not read, and a warning says so.
-///
-/// The macro finds this crate by itself, also where the dependency is renamed, or re-exported by a library whose own
-/// macro contains the block.
-///
-/// # Errors
-///
-/// Mistakes are reported on the token to change, and all that the macro can judge in one run. Where every size can be read from the
-/// block (fixed-width numbers and arrays of them, with lengths that are literals or constants of the block) the macro
-/// itself plans; otherwise rustc knows the sizes and the same code runs in const evaluation. The text is the same; the first words are `error:` or `error[E0080]: evaluation panicked:`.
-/// The headline ends with a stable code, which the command `arena-plan` uses too; `docs/codes.md` in the repository says
-/// what each means and what to do about it.
-///
-/// ```text
-/// error: bank `ram` is over budget: step `copy` keeps 128 bytes alive, capacity is 96 (32 bytes over) [over-budget]
-///          input   64 bytes  read..=copy
-///          output  64 bytes  copy
-///        no layout exists: the bytes alive at this step alone exceed the bank
-///        would fit if one of these changed:
-///          bank `ram`: capacity 128 instead of 96, the least that will do
-///        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
-///  --> src/main.rs:3:14
-/// ```
-///
-/// That is what this block says:
-///
-/// ```compile_fail
-/// arena_plan::arena_plan! {
-///     mod handoff {
-///         bank ram { capacity: 96 } // 32 bytes over: `copy` keeps 128 bytes alive
-///         buffer input: [u8; 64];
-///         buffer output: [u8; 64], retain;
-///         step read() -> input;
-///         step copy(input) -> output;
-///     }
-/// }
-/// # fn main() {}
-/// ```
-///
-/// "No layout exists" comes with its proof: a step and the buffers that cannot lie in their banks in it, with all figures; a
-/// buffer for which fixed ones leave no piece; or "search exhausted". Then follow single changes with which everything
-/// fits; each was planned. Const evaluation finds the same proofs, and the same changes where first fit is enough to try
-/// them; it makes no search. Where only "no layout found" can be said, `#![effort = thorough]` searches longer where the
-/// macro plans. An option that has no effect is a warning.
-///
-/// # Example
-///
-/// Containers as buffers, lifetimes written out, and figures from outside the block:
-///
-/// ```
-/// use arena_plan::arena_plan;
-///
-/// #[derive(Default)]
-/// struct Summary {
-///     least: u16,
-///     most: u16,
-/// }
-///
-/// const SAMPLES: usize = 32;
-/// const ROOM: usize = 128;
-///
-/// arena_plan! {
-///     mod logger {
-///         bank ram { capacity: ROOM }
-///         buffer batch: [u16; SAMPLES], live sample..=summarise;
-///         buffer summary: Summary, live summarise.. = Summary::default();
-///         buffer page: [u8; 64], live store, zeroed;
-///         step sample;
-///         step summarise;
-///         step store;
-///     }
-/// }
-///
-/// let mut sample = logger::take().expect("the arena is free");
-/// sample.batch.fill(7);
-/// let mut summarise = sample.next();
-/// let logger::Summarise { batch, summary, .. } = &mut summarise;
-/// **summary = Summary { least: *batch.iter().min().unwrap(), most: *batch.iter().max().unwrap() };
-/// let mut store = summarise.next();
-/// let (least, most) = (store.summary.least, store.summary.most);
-/// store.page[..4].copy_from_slice(&[least.to_le_bytes(), most.to_le_bytes()].concat());
-/// assert_eq!(store.page[..5], [7, 0, 7, 0, 0]);
-/// store.next().release();
-/// ```
-#[macro_export]
-macro_rules! arena_plan {
-    ($($block:tt)*) => {
-        $crate::__plan! { ($crate) $($block)* }
-    };
-}
 
 pub use arena_plan_core::model::BufferKind;
 #[doc(hidden)]

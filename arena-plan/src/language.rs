@@ -1,0 +1,253 @@
+//! The macro `arena_plan!`, and the description of its language.
+
+/// Plans static memory: a module of banks, buffers and steps.
+///
+/// The call is an item; it stands wherever a module can, also in functions and tests. The module holds names only: types
+/// and expressions resolve where the call stands.
+///
+/// ```text
+/// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
+/// item   = option | bank | const | buffer | step | "layout" "FILE" ";"
+/// option = "#![" ( "order = base" | "effort = " LEVEL | "strategy = sequential" | "draft" ) "]"
+/// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" ) } "}"
+/// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
+/// buffer = ( "buffer" | "persistent" ) NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
+/// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "detached" | "plain(zerocopy)" | "plain(bytemuck)"
+///        | "weight" num
+/// range  = STEP | [ STEP ] "..=" STEP | STEP ".." | ".."
+/// step   = "step" NAME [ "(" { use "," } ")" [ "->" BUFFER | "->" "(" BUFFER { "," BUFFER } ")" ] ] ";"
+/// use    = [ "mut" | "scratch" ] BUFFER | BUFFER "=>" BUFFER
+/// num    = integer [ KiB | MiB ] | path | "(" Expr ")" | "{" Expr "}"
+/// ```
+///
+/// # Banks
+///
+/// `capacity` is the size of the region in bytes. `align` binds the base and every slot. `reserve` keeps bytes for the
+/// application, in bytes or per cent of the capacity. `section` names the linker section of the bank's static.
+/// The size of the static, the high-water mark rounded up to its alignment, is what is charged to the capacity.
+///
+/// # Buffers
+///
+/// `in` gives the allowed banks in order of preference; left out, all banks in order of declaration. `@ N` fixes the
+/// offset in the only bank. `align N` raises the alignment above the type's own.
+///
+/// Where not all buffers fit into the banks that they prefer, as few bytes as possible lie elsewhere. `weight N` counts
+/// a buffer as `N` instead of its size: how hot it is, in a unit of your own. Give it to all that have a choice, or
+/// to none.
+///
+/// A lifetime is an interval of steps, both ends included, within one run of the schedule. It follows from the steps that
+/// name the buffer, or is written out with `live first..=last`, and then has to cover them. `source` brings a buffer to life
+/// in the first step, where the application fills it. `retain` keeps it to the end of the last step, for the application to
+/// read. `= EXPR` is the value at each birth, `zeroed` fills with zeros; see [Contents](crate#contents).
+///
+/// No `buffer` keeps its value from one run to the next, whatever its flags: each comes to life in every run. A plain
+/// buffer with `source, retain` and without a value is alive in all steps, but what it holds at the start of a run is
+/// unspecified. It may be what the run before left there or something else, in this build or the next.
+///
+/// # State
+///
+/// `persistent state: [f32; 31];` keeps its value: it lives from `take()` to `release()`, through `next()` and `restart()`,
+/// and is charged to its bank in all steps. It begins with its value, or as zeros. The steps that name it have it from
+/// `io()`; its handle is a field of `kept`, which goes from step to step. It takes no `live`, `retain`, `source` or `zeroed`.
+///
+/// With the flag `detached` the handle is the application's, and no step names the buffer. That of a persistent one comes
+/// from `take()`, in the struct `Detached`, and goes back to `release()`: a transfer can run over the end of the schedule. A
+/// `buffer` with `live first..=last, detached` has its handle from the transition into `first`, behind the step, until the
+/// one out of `last`, whose argument it is; `restart` and `release` in between take what is out. `first` cannot be the first
+/// step, and `Any` has no transitions then, as they differ from step to step.
+///
+/// ```
+/// use arena_plan::{Buf, arena_plan};
+///
+/// arena_plan! {
+///     mod audio {
+///         bank ram { capacity: 1 KiB }
+///         persistent frames: [[i16; 64]; 2], detached; // one is filled while the other is processed
+///         persistent level: i32; // survives the run
+///         buffer loudest: i16;
+///         buffer tone: [u16; 8], live smooth, detached;
+///         step measure() -> loudest;
+///         step smooth(loudest, mut level);
+///     }
+/// }
+///
+/// let (mut measure, audio::Detached { frames }) = audio::take().expect("the arena is free");
+/// let [mut filling, mut full] = Buf::split(frames);
+/// for round in 1..=3 {
+///     filling.fill(round * 100); // what the hardware does by itself
+///     *measure.loudest = full.iter().copied().max().unwrap_or(0);
+///     let (mut smooth, mut tone) = measure.next();
+///     let audio::SmoothIo { loudest, level } = smooth.io();
+///     *level += (i32::from(*loudest) - *level) / 2;
+///     tone.fill(7);
+///     measure = smooth.next(tone);
+///     core::mem::swap(&mut filling, &mut full);
+/// }
+/// assert_eq!(*measure.kept.level, 125); // of 0, 100 and 200
+/// measure.release(audio::Detached { frames: Buf::join([filling, full]) });
+/// ```
+///
+/// # Steps
+///
+/// `step fft(windowed, mut state, scratch twiddle) -> spectrum;` reads `windowed`, reads and writes `state`, uses
+/// `twiddle` for itself and writes `spectrum`. A step may be a bare name if buffers say where they live. Read before it is
+/// written, written and never read (without `retain`), and an unused bank or buffer are errors.
+///
+/// # In place
+///
+/// `step fft(windowed => spectrum);` works in place: when the step ends, the bytes of `windowed` become `spectrum`, whose type
+/// may be another one. In the step there is one handle, `windowed`, which `io()` lends as `&mut`; from the next step on there
+/// is `spectrum`. That costs nothing, and the two are one buffer to the planner.
+///
+/// Both types are plain, and the second is no larger. It has no place, value or flags of its own but `retain` and `plain(…)`:
+/// banks, offset and alignment stand at the first. The first ends there, and the step is not the last.
+///
+/// ```
+/// use arena_plan::{Plain, arena_plan};
+///
+/// #[repr(C)]
+/// struct Complex {
+///     re: f32,
+///     im: f32,
+/// }
+/// // SAFETY: two `f32` without padding.
+/// unsafe impl Plain for Complex {}
+///
+/// arena_plan! {
+///     mod audio {
+///         bank ram { capacity: 2 KiB }
+///         buffer windowed: [f32; 256];
+///         buffer spectrum: [Complex; 128];
+///         buffer power: [f32; 128], retain;
+///         step window() -> windowed;
+///         step fft(windowed => spectrum);
+///         step magnitude(spectrum) -> power;
+///     }
+/// }
+///
+/// let mut window = audio::take().expect("the arena is free");
+/// window.windowed.fill(1.0);
+/// let mut fft = window.next();
+/// let audio::FftIo { windowed } = fft.io(); // &mut [f32; 256], for a transform that works in place
+/// windowed[2..].fill(0.0);
+/// let mut magnitude = fft.next();
+/// let audio::MagnitudeIo { spectrum, power } = magnitude.io(); // &[Complex; 128]: the same bytes
+/// for (power, bin) in power.iter_mut().zip(spectrum) {
+///     *power = bin.re * bin.re + bin.im * bin.im;
+/// }
+/// assert_eq!(magnitude.power[..2], [2.0, 0.0]);
+/// assert_eq!(audio::buf::Spectrum::OFFSET, audio::buf::Windowed::OFFSET);
+/// ```
+///
+/// # Attributes
+///
+/// The block and its declarations may have doc comments, lint levels (`#[allow(…)]` and so on), `#[deprecated]` and, the
+/// block and its constants, `#[cfg(…)]`. Any other attribute is an error that says what to write instead.
+///
+/// Links in doc comments: those of the module resolve where the block stands. Those of a step or constant resolve inside the
+/// module, those of a bank or buffer inside its module `bank` or `buf`: `super::` and `super::super::` lead out to where the
+/// block stands.
+///
+/// # Layout files
+///
+/// `layout "model.layout.json";` takes the placements from a file, whose path is relative to the package: the output of
+/// the command `arena-plan layout`, to be reviewed and kept. It is verified like any other layout and never trusted. Needs
+/// the feature `files`.
+///
+/// # Options
+///
+/// `#![order = base]` keeps to the base order: fixed buffers first, then fewer allowed banks, then larger ones, ties by
+/// name. `#![strategy = sequential]` reuses no bytes, for debugging.
+///
+/// `#![draft]` compiles a block that does not fit, or whose layout file is stale, far enough to print `PLAN` and
+/// `PLAN.problem()`: then sizes that only rustc knows can go to `arena-plan` for advice or for a new layout. A draft has no
+/// `take()` and no memory, its layout file is not read, and a warning says so.
+///
+/// The macro finds this crate by itself, also where the dependency is renamed, or re-exported by a library whose own
+/// macro contains the block.
+///
+/// # Errors
+///
+/// Mistakes are reported on the token to change, and all that the macro can judge in one run. Where every size can be read from the
+/// block (fixed-width numbers and arrays of them, with lengths that are literals or constants of the block) the macro
+/// itself plans; otherwise rustc knows the sizes and the same code runs in const evaluation. The text is the same; the first words are `error:` or `error[E0080]: evaluation panicked:`.
+/// The headline ends with a stable code, which the command `arena-plan` uses too; `docs/codes.md` in the repository says
+/// what each means and what to do about it.
+///
+/// ```text
+/// error: bank `ram` is over budget: step `copy` keeps 128 bytes alive, capacity is 96 (32 bytes over) [over-budget]
+///          input   64 bytes  read..=copy
+///          output  64 bytes  copy
+///        no layout exists: the bytes alive at this step alone exceed the bank
+///        would fit if one of these changed:
+///          bank `ram`: capacity 128 instead of 96, the least that will do
+///        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+///  --> src/main.rs:3:14
+/// ```
+///
+/// That is what this block says:
+///
+/// ```compile_fail
+/// arena_plan::arena_plan! {
+///     mod handoff {
+///         bank ram { capacity: 96 } // 32 bytes over: `copy` keeps 128 bytes alive
+///         buffer input: [u8; 64];
+///         buffer output: [u8; 64], retain;
+///         step read() -> input;
+///         step copy(input) -> output;
+///     }
+/// }
+/// # fn main() {}
+/// ```
+///
+/// "No layout exists" comes with its proof: a step and the buffers that cannot lie in their banks in it, with all figures; a
+/// buffer for which fixed ones leave no piece; or "search exhausted". Then follow single changes with which everything
+/// fits; each was planned. Const evaluation finds the same proofs, and the same changes where first fit is enough to try
+/// them; it makes no search. Where only "no layout found" can be said, `#![effort = thorough]` searches longer where the
+/// macro plans. An option that has no effect is a warning.
+///
+/// # Example
+///
+/// Containers as buffers, lifetimes written out, and figures from outside the block:
+///
+/// ```
+/// use arena_plan::arena_plan;
+///
+/// #[derive(Default)]
+/// struct Summary {
+///     least: u16,
+///     most: u16,
+/// }
+///
+/// const SAMPLES: usize = 32;
+/// const ROOM: usize = 128;
+///
+/// arena_plan! {
+///     mod logger {
+///         bank ram { capacity: ROOM }
+///         buffer batch: [u16; SAMPLES], live sample..=summarise;
+///         buffer summary: Summary, live summarise.. = Summary::default();
+///         buffer page: [u8; 64], live store, zeroed;
+///         step sample;
+///         step summarise;
+///         step store;
+///     }
+/// }
+///
+/// let mut sample = logger::take().expect("the arena is free");
+/// sample.batch.fill(7);
+/// let mut summarise = sample.next();
+/// let logger::Summarise { batch, summary, .. } = &mut summarise;
+/// **summary = Summary { least: *batch.iter().min().unwrap(), most: *batch.iter().max().unwrap() };
+/// let mut store = summarise.next();
+/// let (least, most) = (store.summary.least, store.summary.most);
+/// store.page[..4].copy_from_slice(&[least.to_le_bytes(), most.to_le_bytes()].concat());
+/// assert_eq!(store.page[..5], [7, 0, 7, 0, 0]);
+/// store.next().release();
+/// ```
+#[macro_export]
+macro_rules! arena_plan {
+    ($($block:tt)*) => {
+        $crate::__plan! { ($crate) $($block)* }
+    };
+}
