@@ -27,6 +27,7 @@ extern crate std;
 pub mod audio;
 mod digest;
 pub mod imu;
+pub mod network;
 pub mod signal;
 
 pub use digest::Digest;

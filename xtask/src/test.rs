@@ -121,9 +121,9 @@ fn tflm_runtime() -> Result<Outcome> {
     passed(Cmd::new(&python).args(["tests/tflm/compare.py"]).env("ARENA_PLAN_BIN", command))
 }
 
-/// The two examples as a reader of the README runs them.
+/// The examples as a reader of the README runs them.
 fn examples() -> Result<Outcome> {
-    for example in ["keyword_spotting", "imu_logger"] {
+    for example in ["keyword_spotting", "imu_logger", "networks"] {
         Cmd::cargo().args(["run", "--quiet", "--example", example]).run()?;
     }
     Ok(Outcome::Passed)

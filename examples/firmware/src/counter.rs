@@ -4,8 +4,12 @@
 use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
 
+/// Where the timer begins to count down.
+const RELOAD: u32 = 0x00ff_ffff;
+
 /// A sum of ticks over any number of laps, each shorter than 2²⁴ ticks.
 pub struct Counter {
+    timer: SYST,
     start: u32,
     total: u64,
 }
@@ -14,10 +18,10 @@ impl Counter {
     /// Starts the system timer.
     pub fn new(mut timer: SYST) -> Self {
         timer.set_clock_source(SystClkSource::Core);
-        timer.set_reload(0x00ff_ffff);
+        timer.set_reload(RELOAD);
         timer.clear_current();
         timer.enable_counter();
-        Self { start: 0, total: 0 }
+        Self { timer, start: 0, total: 0 }
     }
 
     /// A lap begins.
@@ -29,6 +33,20 @@ impl Counter {
     pub fn end(&mut self) {
         // The timer counts down.
         self.total += u64::from(self.start.wrapping_sub(SYST::get_current()) & 0x00ff_ffff);
+    }
+
+    /// A long lap ends, and the next begins: up to 2²⁵ ticks, as the timer notes that it has run down once. The first one
+    /// begins with `start_over`.
+    pub fn lap(&mut self) {
+        let left = SYST::get_current();
+        let again = u64::from(self.timer.has_wrapped()) << 24;
+        self.total += again + u64::from(RELOAD - left);
+        self.start_over();
+    }
+
+    /// Begins a lap that [`lap`](Self::lap) ends.
+    pub fn start_over(&mut self) {
+        self.timer.clear_current();
     }
 
     /// The sum of all laps.

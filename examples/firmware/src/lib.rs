@@ -4,10 +4,12 @@
 #![forbid(unsafe_code)]
 
 mod counter;
+mod network;
 mod panic;
 mod recording;
 mod report;
 
 pub use counter::Counter;
+pub use network::run;
 pub use recording::RECORDING;
 pub use report::{Report, fail, succeed};

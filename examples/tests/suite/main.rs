@@ -1,6 +1,7 @@
 //! What the examples print, hear and say, in one binary, which links once.
 
 mod needs_corpus;
+mod networks;
 mod output;
 mod recordings;
 mod wav;

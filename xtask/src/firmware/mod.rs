@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// Only this board (QEMU's name)
     #[arg(long)]
     board: Option<String>,
+    /// Only the programs with this word in their names, without what compares the spotters
+    #[arg(long)]
+    program: Option<String>,
 }
 
 /// The same program twice, which prints the same: the yardstick, and what is measured against it.
@@ -43,6 +46,8 @@ const OTHERS: &[Program] = &[
     Program { name: "locals", features: "" },
     Program { name: "history", features: "" },
     Program { name: "history", features: "longer-history" },
+    Program { name: "micro_speech", features: "" },
+    Program { name: "vww", features: "" },
 ];
 
 /// Runs the checks and prints figures; what cannot be checked here is an error.
@@ -68,7 +73,10 @@ pub(crate) fn check(args: &Args) -> Result<Outcome> {
     let mut reasons = Vec::new();
     for board in boards {
         match Toolchain::for_target(board.target) {
-            Ok(toolchain) => reasons.extend(check_board(board, toolchain, args.bless)?),
+            Ok(toolchain) => match &args.program {
+                Some(word) => others(board, toolchain, args.bless, word)?,
+                None => reasons.extend(check_board(board, toolchain, args.bless)?),
+            },
             Err(why) => reasons.push(why),
         }
     }
@@ -95,7 +103,19 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
         }
         reasons.extend(symbols::debug(board, &file)?);
     }
-    for program in OTHERS {
+    others(board, toolchain, bless, "")?;
+    breach::check(board, toolchain)?;
+    page::check(board, toolchain)?;
+    println!(
+        "{}: symbols, access, words, locals, history, networks and the breach of the budget as expected",
+        board.name
+    );
+    Ok(reasons)
+}
+
+/// Builds and runs the programs that show one thing each, of those with this word in their names.
+fn others(board: &Board, toolchain: Toolchain, bless: bool, word: &str) -> Result {
+    for program in OTHERS.iter().filter(|program| program.name.contains(word)) {
         let file = build::program(board, toolchain, Linker::Gnu, program)?;
         let image = elf::Image::read(&file)?;
         match program.name {
@@ -105,14 +125,11 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
         }
         let output = emulate::run(board, &file)?;
         emulate::compare(board, program, &output.text, bless)?;
+        if let Some(instructions) = output.instructions {
+            println!("{}: {}: {instructions} instructions", board.name, program.name);
+        }
     }
-    breach::check(board, toolchain)?;
-    page::check(board, toolchain)?;
-    println!(
-        "{}: symbols, access, words, locals, history and the breach of the budget as expected",
-        board.name
-    );
-    Ok(reasons)
+    Ok(())
 }
 
 /// Builds, inspects, runs and measures one of the two spotters.

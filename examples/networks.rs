@@ -1,0 +1,25 @@
+//! Runs the two networks on the recorded inputs, and prints what they take beside TensorFlow Lite Micro.
+
+use arena_plan_examples::network::{micro_speech, vww};
+
+fn main() {
+    println!(
+        "micro_speech: {} bytes planned, head of TFLM {}",
+        micro_speech::plan::PLAN.planned_bytes(),
+        micro_speech::TFLM_HEAD
+    );
+    for (features, (name, ..)) in micro_speech::inputs().iter().zip(micro_speech::EXPECTED) {
+        let scores = micro_speech::run(features, &mut |_| {}).expect("the arena is free");
+        println!("  recording of {name}: {}", best(&micro_speech::LABELS, &scores));
+    }
+    println!("vww: {} bytes planned, head of TFLM {}", vww::plan::PLAN.planned_bytes(), vww::TFLM_HEAD);
+    let scores = vww::run(vww::figure(), &mut |_| {}).expect("the arena is free");
+    println!("  drawn figure: {}", best(&vww::LABELS, &scores));
+}
+
+/// The label with the highest score, and how sure it is.
+fn best(labels: &[&str], scores: &[i8]) -> String {
+    let (label, score) =
+        labels.iter().zip(scores).max_by_key(|(_, score)| **score).expect("there are scores");
+    format!("{label} ({:.1} %)", (f64::from(*score) + 128.0) / 2.56)
+}
