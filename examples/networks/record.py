@@ -110,7 +110,7 @@ class Network:
         scales = self.graph.tensors[filters].quantization.scale
         of_channel = lambda scale: float(self.scale(source)) * float(scale) / float(self.scale(target))
         start = self.place(operator, [of_channel(scale) for scale in scales])
-        kind = "depthwise" if depthwise else "conv"
+        kind = "depthwise" if depthwise else "full"
         return (
             f"Conv::{kind}(WEIGHTS, {start}, {shape}, {out}, {kernel}, {stride}, {padding}, "
             f"{[self.zero(source), self.zero(target)]}, {self.range(target, options.fusedActivationFunction)})"

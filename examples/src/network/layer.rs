@@ -86,7 +86,7 @@ pub struct Conv {
 impl Conv {
     /// A convolution over all channels, its parameters at `start` of the stored bytes.
     #[expect(clippy::too_many_arguments, reason = "generated code calls it, a row of numbers for each layer")]
-    pub(super) const fn conv(
+    pub(super) const fn full(
         stored: &'static [u8],
         start: usize,
         input: [usize; 3],

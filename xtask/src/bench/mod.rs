@@ -3,6 +3,7 @@
 mod banks;
 mod cp_sat;
 mod expansion;
+mod models;
 mod planner;
 mod python;
 
@@ -28,6 +29,8 @@ enum Topic {
     Planner(planner::Args),
     /// Several banks: planted and shrunk problems, and the corpus where there is one (use --release)
     Banks(banks::Args),
+    /// A neural network of 400 operators: reading it, planning it and writing the plan into it
+    Models,
 }
 
 /// Measures one topic and prints its table.
@@ -36,5 +39,6 @@ pub(crate) fn run(args: &Args) -> Result {
         Topic::Expansion => expansion::run(),
         Topic::Planner(args) => planner::run(args),
         Topic::Banks(args) => banks::run(args),
+        Topic::Models => models::run(),
     }
 }
