@@ -138,7 +138,8 @@ mod tests {
             let a = -step * (1 << 22);
             let real = libm::exp(f64::from(a) / f64::from(1 << 26));
             let found = f64::from(exp_on_negative_values(a)) / 2_f64.powi(31);
-            assert!((real - found).abs() < 2e-8, "{a}: {real} {found}");
+            // The polynomial ends with the fourth power.
+            assert!((real - found).abs() < 3e-7, "{a}: {real} {found}");
         }
         for x in [1 << 19, 3 << 19, 5 << 19, 777_777_777] {
             let (found, shift) = reciprocal(x, 12);
