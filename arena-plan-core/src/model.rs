@@ -76,17 +76,20 @@ pub enum BufferKind {
     Buffer,
     /// From the time when the arena is taken until it is given back.
     Persistent,
+    /// As long, and never written: a value in read-only memory. In a block it is no buffer of the planner's.
+    Constant,
 }
 
 impl BufferKind {
     /// Every kind.
-    pub const ALL: &'static [BufferKind] = &[Self::Buffer, Self::Persistent];
+    pub const ALL: &'static [BufferKind] = &[Self::Buffer, Self::Persistent, Self::Constant];
 
     /// The word that declares it, which is also that of files and tables.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Buffer => "buffer",
             Self::Persistent => "persistent",
+            Self::Constant => "constant",
         }
     }
 }

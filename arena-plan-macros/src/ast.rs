@@ -82,6 +82,8 @@ pub(crate) struct Bank {
     pub(crate) name: Ident,
     pub(crate) figures: Figures<Num>,
     pub(crate) section: Option<ir::Section>,
+    /// The word `read_only`.
+    pub(crate) read_only: Option<Span>,
 }
 
 /// How a type is known to be plain, other than by spelling.
@@ -117,6 +119,8 @@ pub(crate) struct Buffer {
     pub(crate) name: Ident,
     pub(crate) ty: Option<Type>,
     pub(crate) banks: Vec<Ident>,
+    /// Of a constant: the bank behind `->`, to which it is copied.
+    pub(crate) to: Option<Ident>,
     pub(crate) figures: Figures<Num>,
     pub(crate) flags: Flags,
     pub(crate) value: Option<Expr>,

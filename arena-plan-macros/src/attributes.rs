@@ -50,7 +50,9 @@ pub(crate) fn check(block: &mut Block, errors: &mut Errors) {
     keep(&mut block.attrs, On::Block);
     block.constants.iter_mut().for_each(|constant| keep(&mut constant.attrs, On::Const));
     block.banks.iter_mut().for_each(|bank| keep(&mut bank.attrs, On::Bank));
+    block.read_only.iter_mut().for_each(|bank| keep(&mut bank.attrs, On::Bank));
     block.buffers.iter_mut().for_each(|buffer| keep(&mut buffer.attrs, On::Buffer));
+    block.stored.iter_mut().for_each(|constant| keep(&mut constant.attrs, On::Buffer));
     block.steps.iter_mut().for_each(|step| keep(&mut step.attrs, On::Step));
 }
 

@@ -87,7 +87,12 @@ fn assign(
         .filter(|buffer| buffer.place_of.is_none() && placed(&buffer.id).is_none())
         .collect();
     let ids = layout.placements.iter().map(|placement| &*placement.id);
-    let strange: Vec<&str> = ids.filter(|id| block.buffers.iter().all(|buffer| buffer.id != *id)).collect();
+    // Constants are places, too, but the linker's.
+    let known = |id: &str| {
+        block.buffers.iter().any(|buffer| buffer.id == id)
+            || block.stored.iter().any(|constant| constant.id == id)
+    };
+    let strange: Vec<&str> = ids.filter(|id| !known(id)).collect();
     if !missing.is_empty() || !strange.is_empty() {
         disagree(file, &missing, &strange, errors);
         return None;

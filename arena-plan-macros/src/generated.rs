@@ -35,6 +35,7 @@ generated! {
     steal = "steal", "Gives the first step in any case.";
     buf = "buf", "The module of the buffers' types.";
     bank = "bank", "The module of the banks' types.";
+    constant = "constant", "The module of the constants' types, where there are any.";
     memory = "memory", "The hidden module of the banks' statics.";
     arena = "__arena", "The hidden module of the model, the layout and the proof.";
     start = "__start", "What `take` and `steal` share.";

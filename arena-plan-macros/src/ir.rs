@@ -22,8 +22,13 @@ pub(crate) struct Block {
     /// The module that is emitted: the name, or one that the name imports.
     pub(crate) module: Ident,
     pub(crate) constants: Vec<Constant>,
+    /// Those that can be written, in which buffers lie.
     pub(crate) banks: Vec<Bank>,
+    /// Those with `read_only`, in which constants lie. Their numbers follow those of `banks`.
+    pub(crate) read_only: Vec<Bank>,
     pub(crate) buffers: Vec<Buffer>,
+    /// The `constant`s.
+    pub(crate) stored: Vec<Stored>,
     pub(crate) steps: Vec<Step>,
     /// What stands beside mistakes that leave something unclear.
     pub(crate) unclear: Option<Unclear>,
@@ -142,6 +147,22 @@ pub(crate) struct Buffer {
     pub(crate) place_of: Option<usize>,
 }
 
+/// One `constant`: a value in the read-only bank `bank`.
+pub(crate) struct Stored {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) name: Ident,
+    pub(crate) id: String,
+    /// Marker type in `constant`, with the span of the name.
+    pub(crate) marker: Ident,
+    pub(crate) ty: Type,
+    /// What makes its bytes plain; never a value.
+    pub(crate) contents: Contents,
+    /// The value; none beside an error.
+    pub(crate) value: Option<Expr>,
+    /// Which of the read-only banks it is in; none beside an error.
+    pub(crate) bank: Option<usize>,
+}
+
 /// How a step uses a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
@@ -171,4 +192,6 @@ pub(crate) struct Step {
     /// The step's struct: `capture` gives `Capture`.
     pub(crate) marker: Ident,
     pub(crate) uses: Vec<Use>,
+    /// The constants that it reads, by index, with the place of each name.
+    pub(crate) constants: Vec<(usize, Span)>,
 }

@@ -5,11 +5,30 @@ use crate::ir::Section;
 /// Names that linker scripts use for memory that is written at run time.
 const FREE: [&str; 4] = [".arena.", ".bss.", ".uninit.", ".noinit."];
 
+/// And for constants.
+const CONSTANTS: [&str; 2] = [".arena.", ".rodata."];
+
 impl Section {
     /// What makes the name more than a free name for memory, and what to write. `None` for a free one.
     pub(crate) fn fault(&self) -> Option<String> {
+        self.fault_after(&FREE)
+    }
+
+    /// The same of a section of constants, which is part of the image.
+    pub(crate) fn constant_fault(&self) -> Option<String> {
         let name = self.name.value();
-        let Some(words) = FREE.iter().find_map(|prefix| name.strip_prefix(prefix)) else {
+        if !CONSTANTS.iter().any(|prefix| name.starts_with(prefix)) {
+            return Some(format!(
+                "section `{name}` may not be part of the image, as constants have to be: begin the name with `.arena.` or \
+                 `.rodata.`"
+            ));
+        }
+        self.fault_after(&CONSTANTS)
+    }
+
+    fn fault_after(&self, free: &[&str]) -> Option<String> {
+        let name = self.name.value();
+        let Some(words) = free.iter().find_map(|prefix| name.strip_prefix(prefix)) else {
             return Some(format!(
                 "section `{name}` may hold more than memory (a name such as `.init_array` is run at start-up): begin the \
                  name with `.arena.`, `.bss.`, `.uninit.` or `.noinit.`"

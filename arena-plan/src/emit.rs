@@ -233,13 +233,20 @@ macro_rules! __step_format {
 #[macro_export]
 macro_rules! __views {
     () => {};
-    ([$vis:vis] $view:ident = $id:literal { $($used:ident: $content:ident $about:literal $($how:ident)?;)* }) => {
+    (
+        [$vis:vis] $view:ident = $id:literal { $($used:ident: $content:ident $about:literal $($how:ident)?;)* }
+        $( constants { $($read:ident: $constant:ident $note:literal;)* } )?
+    ) => {
         #[doc = $crate::__private::core::concat!(" What step `", $id, "` declared.")]
         $vis struct $view<'a> {
             $(
                 #[doc = $about]
                 $vis $used: &'a $($how)? <buf::$content as $crate::__private::Content>::T,
             )*
+            $($(
+                #[doc = $note]
+                $vis $read: &'a <constant::$constant as $crate::__private::Content>::T,
+            )*)?
         }
     };
 }

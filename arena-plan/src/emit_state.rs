@@ -12,6 +12,7 @@ macro_rules! __handles {
     (
         $(#[$attr:meta])* [$vis:vis] $name:ident = $id:literal
         { $($field:ident: $buffer:ident $local:ident,)* } { $($dying:ident,)* }
+        $( constants { $($name_of:ident: $constant:ident $held:ident,)* } )?
     ) => {
         $(#[$attr])*
         #[$crate::__private::core::prelude::v1::derive($crate::__private::core::fmt::Debug)]
@@ -20,13 +21,17 @@ macro_rules! __handles {
                 /// Handle of the buffer.
                 $vis $field: $crate::__private::Buf<buf::$buffer>,
             )*
+            $($(
+                /// Handle of the constant.
+                $vis $name_of: $crate::__private::Const<constant::$constant>,
+            )*)?
         }
         impl $name {
             /// Ends the contents of all.
             #[inline(always)]
             fn __end(self) {
                 // Every field by value, so that a `Drop` of the user's does not compile.
-                let Self { $($field: $local,)* } = self;
+                let Self { $($field: $local,)* $($($name_of: $held,)*)? } = self;
                 $($crate::__private::Buf::end($dying);)*
             }
         }
@@ -63,7 +68,10 @@ macro_rules! __state_step {
     (
         $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal
         { $($field:ident: $buffer:ident $local:ident,)* } $(with $kept_type:ident $kept:ident)?
-        $( io $view:ident { $($used:ident = $($path:ident).+, $content:ident $about:literal $($how:ident)?;)* } )?
+        $(
+            io $view:ident { $($used:ident = $($path:ident).+, $content:ident $about:literal $($how:ident)?;)* }
+            $( constants { $($read:ident = $held:ident: $constant:ident $note:literal;)* } )?
+        )?
         next { $(#[$next_doc:meta])* ($($back:ident: $returned:ident,)*) -> ($next:ty) $go:block }
         leave ($($lent:ident: $out:ident,)*)
         restart -> $first:ident $restart:block
@@ -87,7 +95,7 @@ macro_rules! __state_step {
                 /// Lends what the step declared: inputs to read, everything else to write.
                 #[inline(always)]
                 $vis fn io(&mut self) -> $view<'_> {
-                    $view { $($used: &$($how)? *self.$($path).+),* }
+                    $view { $($used: &$($how)? *self.$($path).+,)* $($($read: &*self.kept.$held,)*)? }
                 }
             )?
 
@@ -124,7 +132,12 @@ macro_rules! __state_step {
             }
         }
         $crate::__private::step_traits! { $step = $id }
-        $crate::__private::views! { $( [$vis] $view = $id { $($used: $content $about $($how)?;)* } )? }
+        $crate::__private::views! {
+            $(
+                [$vis] $view = $id { $($used: $content $about $($how)?;)* }
+                $( constants { $($read: $constant $note;)* } )?
+            )?
+        }
     };
 }
 

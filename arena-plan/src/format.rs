@@ -1,6 +1,7 @@
 //! `defmt::Format` for steps and handles: the same words as `Debug` prints, for logs that a host decodes.
 
 use crate::buf::Buf;
+use crate::constant::Const;
 use crate::step::At;
 pub use defmt::{Format, Formatter};
 
@@ -8,6 +9,13 @@ pub use defmt::{Format, Formatter};
 impl<S> Format for Buf<S> {
     fn format(&self, f: Formatter<'_>) {
         defmt::write!(f, "Buf<{=str}>", core::any::type_name::<S>());
+    }
+}
+
+/// Names the constant; the value is formatted through `*constant`.
+impl<C> Format for Const<C> {
+    fn format(&self, f: Formatter<'_>) {
+        defmt::write!(f, "Const<{=str}>", core::any::type_name::<C>());
     }
 }
 

@@ -7,11 +7,12 @@
 ///
 /// ```text
 /// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
-/// item   = option | bank | const | buffer | step | "layout" "FILE" ";"
+/// item   = option | bank | const | buffer | stored | step | "layout" "FILE" ";"
 /// option = "#![" ( "order = base" | "effort = " LEVEL | "strategy = sequential" | "draft" ) "]"
-/// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" ) } "}"
+/// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" | "read_only" ) } "}"
 /// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
 /// buffer = ( "buffer" | "persistent" ) NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
+/// stored = "constant" NAME ":" Type "in" BANK { "," ( "plain(zerocopy)" | "plain(bytemuck)" ) } "=" Expr ";"
 /// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "detached" | "plain(zerocopy)" | "plain(bytemuck)"
 ///        | "weight" num
 /// range  = STEP | [ STEP ] "..=" STEP | STEP ".." | ".."
@@ -92,6 +93,44 @@
 /// `step fft(windowed, mut state, scratch twiddle) -> spectrum;` reads `windowed`, reads and writes `state`, uses
 /// `twiddle` for itself and writes `spectrum`. A step may be a bare name if buffers say where they live. Read before it is
 /// written, written and never read (without `retain`), and an unused bank or buffer are errors.
+///
+/// # Constants
+///
+/// `constant weights: [i8; 4096] in flash = WEIGHTS;` puts a value into a bank with the word `read_only`, where it is read: it
+/// takes no memory that is written. A step names it among its inputs, and `io()` lends it as `&T`. Its handle, a
+/// [`Const`](crate::Const), is a field of `kept` in every step, and `constant::Weights::get()` gives it where there is no step.
+///
+/// The type is plain and cannot be written through a shared reference, and the value is known at compile time. The constants
+/// of a bank lie one after the other in order of declaration, and what they take is charged to the bank's capacity. No buffer
+/// lies in such a bank. Without a `section` it is part of `.rodata`; names of sections begin with `.arena.` or `.rodata.`.
+///
+/// ```
+/// use arena_plan::arena_plan;
+///
+/// const WINDOW: [u16; 4] = [64, 192, 192, 64];
+///
+/// arena_plan! {
+///     mod audio {
+///         bank flash { capacity: 256 KiB, read_only }
+///         bank ram { capacity: 1 KiB }
+///         constant window: [u16; 4] in flash = WINDOW;
+///         buffer pcm: [i16; 4];
+///         buffer windowed: [i32; 4], retain;
+///         step capture() -> pcm;
+///         step shape(pcm, window) -> windowed;
+///     }
+/// }
+///
+/// let mut capture = audio::take().expect("the arena is free");
+/// capture.pcm.fill(2);
+/// let mut shape = capture.next();
+/// let audio::ShapeIo { pcm, window, windowed } = shape.io(); // window: &[u16; 4], in flash
+/// for (index, to) in windowed.iter_mut().enumerate() {
+///     *to = i32::from(pcm[index]) * i32::from(window[index]);
+/// }
+/// assert_eq!(*shape.windowed, [128, 384, 384, 128]);
+/// assert_eq!(audio::bank::Flash::BYTES, 8);
+/// ```
 ///
 /// # In place
 ///

@@ -81,6 +81,7 @@
 //! | `unsafe steal()` | gives the first step whether or not the arena is out |
 //! | `buf::NAME::{OFFSET, BYTES, ALIGN, BANK}` | place of a buffer |
 //! | `bank::NAME::{CAPACITY, BYTES, ALIGN}` | figures of a bank; `BYTES` is what its static takes |
+//! | `constant::NAME::{OFFSET, BYTES, ALIGN, BANK, get()}` | place of a constant in its read-only bank, and its value |
 //! | `PLAN` | the [`Table`]; `Display` prints it |
 //!
 //! `io()` lends references to arrays, which coerce to slices. A handle dereferences to its buffer, so that a function that
@@ -178,6 +179,7 @@
 mod bank;
 mod buf;
 mod check;
+mod constant;
 mod describe;
 mod draft;
 mod emit;
@@ -203,6 +205,7 @@ pub use arena_plan_core::model::BufferKind;
 #[doc(hidden)]
 pub use arena_plan_macros::__plan;
 pub use buf::{Buf, Slot};
+pub use constant::{Const, ReadOnly};
 pub use export::Problem;
 pub use part::Part;
 pub use plain::Plain;
@@ -224,6 +227,7 @@ pub mod __private {
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Image, Init, Slot};
     pub use crate::check::{check, check_given, check_plain, prove, prove_named};
+    pub use crate::constant::{Const, ReadOnly, Stored, assert_plain_constant, check_read_only};
     pub use crate::draft::draft;
     pub use crate::figures::{
         TypeBytes, apart, at_least, banks, base_aligns, buffer, bytes, name, offsets, placements, planned,
@@ -239,10 +243,10 @@ pub mod __private {
     #[cfg(feature = "zerocopy")]
     pub use crate::plain::assert_zerocopy;
     pub use crate::step::{At, named};
-    pub use crate::table::{Table, bank_rows, buffer_rows, made_in_place};
+    pub use crate::table::{Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, made_in_place};
     pub use crate::take::TakeFlag;
     pub use crate::{
-        __any as any, __buffers as buffers, __describe as describe, __end as end,
+        __any as any, __buffers as buffers, __constants as constants, __describe as describe, __end as end,
         __failed_step as failed_step, __figures as figures, __handles as handles,
         __handles_format as handles_format, __placed as placed, __state_any as state_any,
         __state_step as state_step, __step as step, __step_format as step_format,

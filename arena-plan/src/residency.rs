@@ -15,8 +15,10 @@ impl Table {
     fn banks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const HEAD: [&str; 6] = ["capacity", "reserve", "high-water", "bytes", "free", "bound"];
         let figures = |index: u16, row: &BankRow| {
+            // Constants lie in order of declaration.
+            let bound = if row.read_only { row.high_water } else { self.bound(index) };
             let free = row.capacity.saturating_sub(row.reserve).saturating_sub(row.bytes);
-            [row.capacity, row.reserve, row.high_water, row.bytes, free, self.bound(index)]
+            [row.capacity, row.reserve, row.high_water, row.bytes, free, bound]
         };
         let name = widest(self.banks.iter().map(|row| row.name)).max(4);
         let mut widths = HEAD.map(str::len);
@@ -27,6 +29,10 @@ impl Table {
         for (index, row) in (0..).zip(self.banks) {
             write!(f, "\n{:name$}", row.name)?;
             cells(f, &widths, &figures(index, row).map(Grouped))?;
+            if row.read_only {
+                f.write_str("  read only")?;
+                continue;
+            }
             let (peak, step) = self.peak(index);
             match row.high_water.saturating_sub(self.bound(index)) {
                 0 if peak == 0 => f.write_str("  empty")?,
@@ -125,7 +131,8 @@ type Place = (u16, u64, u32, usize);
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sum, planned) = (self.sum_of_sizes(), self.planned_bytes());
-        let (steps, buffers) = (self.steps.len(), self.buffers.len());
+        let constants = self.buffers.iter().filter(|row| row.kind == BufferKind::Constant).count();
+        let (steps, buffers) = (self.steps.len(), self.buffers.len() - constants);
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         write!(
             f,
@@ -134,6 +141,9 @@ impl fmt::Display for Table {
             plural(steps),
             plural(buffers)
         )?;
+        if constants > 0 {
+            write!(f, "{constants} constant{}, ", plural(constants))?;
+        }
         write!(f, "{} bytes in {}", Grouped(sum), Grouped(planned))?;
         match sum.saturating_sub(planned).saturating_mul(100).checked_div(sum) {
             None | Some(0) => {}
@@ -143,7 +153,8 @@ impl fmt::Display for Table {
         self.banks(f)?;
         f.write_str("\n\n")?;
         self.buffers(f)?;
-        let above = (0..).zip(self.banks).any(|(index, row)| row.high_water > self.bound(index));
+        let above =
+            (0..).zip(self.banks).any(|(index, row)| !row.read_only && row.high_water > self.bound(index));
         if above {
             f.write_str(
                 "\n\nA bank is above its bound. To look for a tighter plan, give what `PLAN.problem()` prints to\n\

@@ -63,6 +63,8 @@ pub struct BankRow {
     pub high_water: u64,
     /// Bytes that the bank's memory takes: the high-water mark rounded up to the base alignment.
     pub bytes: u64,
+    /// Whether it holds constants, and no buffer lies in it.
+    pub read_only: bool,
 }
 
 /// One buffer.
@@ -97,7 +99,15 @@ pub struct BufferRow {
 
 impl BankRow {
     const fn new(name: &'static str, bank: &Bank, high_water: u64, bytes: u64) -> Self {
-        Self { name, capacity: bank.capacity, reserve: bank.reserve, align: bank.align, high_water, bytes }
+        Self {
+            name,
+            capacity: bank.capacity,
+            reserve: bank.reserve,
+            align: bank.align,
+            high_water,
+            bytes,
+            read_only: false,
+        }
     }
 }
 
@@ -132,6 +142,64 @@ pub const fn bank_rows<const B: usize, const N: usize>(
     let mut i = 0;
     while i < B {
         rows[i] = BankRow::new(names[i], &banks[i], plan.high_water[i], to_u64(bytes[i]));
+        i += 1;
+    }
+    rows
+}
+
+/// The rows of all banks, where read-only ones follow the others; `bytes` are what their constants take.
+#[must_use]
+pub const fn all_banks<const B: usize, const R: usize, const ALL: usize>(
+    writable: [BankRow; B],
+    names: &[&'static str; R],
+    banks: &[Bank; R],
+    bytes: [usize; R],
+) -> [BankRow; ALL] {
+    let mut rows = [BankRow::new("", &Bank::new(0), 0, 0); ALL];
+    let mut i = 0;
+    while i < B {
+        rows[i] = writable[i];
+        i += 1;
+    }
+    let mut i = 0;
+    while i < R {
+        let bytes = to_u64(bytes[i]);
+        rows[B + i] = BankRow { read_only: true, ..BankRow::new(names[i], &banks[i], bytes, bytes) };
+        i += 1;
+    }
+    rows
+}
+
+/// The row of a constant, for the expansion: `banks` is its bank alone.
+#[must_use]
+pub const fn constant_row(
+    name: &'static str,
+    banks: &'static [u16],
+    [offset, bytes, align]: [usize; 3],
+    last: u32,
+) -> BufferRow {
+    let place = Placement { bank: banks[0], offset: to_u64(offset) };
+    let buffer = Buffer::new(to_u64(bytes), to_u64(align), 0, last, banks);
+    let buffer = buffer.with_kind(BufferKind::Constant).with_fixed(place.offset);
+    BufferRow::new(name, &buffer, place, buffer.align)
+}
+
+/// The rows of all buffers, and of the constants behind them.
+#[must_use]
+pub const fn all_rows<const N: usize, const C: usize, const ALL: usize>(
+    buffers: [BufferRow; N],
+    constants: [BufferRow; C],
+) -> [BufferRow; ALL] {
+    let empty = BufferRow::new("", &Buffer::new(0, 0, 0, 0, &[]), Placement { bank: 0, offset: 0 }, 0);
+    let mut rows = [empty; ALL];
+    let mut i = 0;
+    while i < N {
+        rows[i] = buffers[i];
+        i += 1;
+    }
+    let mut i = 0;
+    while i < C {
+        rows[N + i] = constants[i];
         i += 1;
     }
     rows
@@ -172,16 +240,17 @@ pub const fn made_in_place<const N: usize>(
 
 impl Table {
     /// Sum of the buffers' sizes in bytes: what the plan would take without reuse, alignment aside. What a step makes in
-    /// place takes no bytes of its own.
+    /// place takes no bytes of its own, and constants take none of the memory that is planned.
     #[must_use]
     pub fn sum_of_sizes(&self) -> u64 {
-        self.buffers.iter().filter(|row| row.in_place_of.is_none()).map(|row| row.bytes).sum()
+        let own = |row: &&BufferRow| row.in_place_of.is_none() && row.kind != BufferKind::Constant;
+        self.buffers.iter().filter(own).map(|row| row.bytes).sum()
     }
 
-    /// Bytes that all banks' memory takes.
+    /// Bytes that all banks' memory takes, read-only ones aside.
     #[must_use]
     pub fn planned_bytes(&self) -> u64 {
-        self.banks.iter().map(|row| row.bytes).sum()
+        self.banks.iter().filter(|row| !row.read_only).map(|row| row.bytes).sum()
     }
 
     /// Peak load of a bank in bytes, and the first step with it: the bound below which no layout can hold the buffers
@@ -258,7 +327,15 @@ mod tests {
     }
 
     const fn bank(high_water: u64) -> BankRow {
-        BankRow { name: "ram", capacity: 256, reserve: 0, align: 1, high_water, bytes: high_water }
+        BankRow {
+            name: "ram",
+            capacity: 256,
+            reserve: 0,
+            align: 1,
+            high_water,
+            bytes: high_water,
+            read_only: false,
+        }
     }
 
     const fn plan(banks: &'static [BankRow], buffers: &'static [BufferRow]) -> Table {

@@ -160,7 +160,7 @@ seed!(Kind visits {
         let known = BufferKind::ALL.iter().find(|kind| kind.word() == text);
         known.copied().ok_or_else(|| {
             let words: Vec<String> = BufferKind::ALL.iter().map(|kind| format!("\"{}\"", kind.word())).collect();
-            let help = format!("the kinds are {}", words.join(" and "));
+            let help = format!("the kinds are {}", words.join(", "));
             self.0.refuse(Code::UnknownWord, format!("\"{}\" is no kind", shown(text)), Some(help))
         })
     }

@@ -108,6 +108,7 @@ codes! {
     FixedWithoutBank = "fixed-without-bank", "a fixed offset does not have one fixed bank";
     FixedBankNotAllowed = "fixed-bank-not-allowed", "a fixed bank is not among the allowed ones";
     FixedMisaligned = "fixed-misaligned", "a fixed offset is no multiple of the alignment";
+    ReadOnly = "read-only", "a constant or a read-only bank stands where something is written, or a buffer where nothing is";
     Contradiction = "contradiction", "two parts of a declaration exclude each other";
     // Types.
     BadType = "bad-type", "a buffer cannot have this type";

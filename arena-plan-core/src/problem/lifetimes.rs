@@ -75,7 +75,7 @@ pub fn lifetimes(graph: &Graph) -> Result<Problem, Error> {
 
 /// Whether the tensor is alive in all steps.
 fn is_persistent(tensor: &Tensor) -> bool {
-    tensor.needs.kind == BufferKind::Persistent
+    tensor.needs.kind != BufferKind::Buffer
 }
 
 /// Lifetime of one tensor, as far as it is known.
@@ -123,10 +123,12 @@ impl<'a> Schedule<'a> {
             let id = tensor.id.escape_debug();
             let flags = [("source", tensor.source), ("retain", tensor.retain)];
             if let Some((flag, _)) = flags.into_iter().find(|(_, set)| *set && is_persistent(tensor)) {
-                let message =
-                    format!("the tensor `{id}` is persistent, so that `{flag}` says nothing about it");
+                let message = format!(
+                    "the tensor `{id}` is {}, so that `{flag}` says nothing about it",
+                    tensor.needs.kind.word()
+                );
                 return Err(Error::new(Code::Contradiction, at(flag), message)
-                    .related(at("kind"), "declared persistent here")
+                    .related(at("kind"), "its kind is declared here")
                     .help(format!("set `{flag}` to false")));
             }
             if tensor.needs.detached && !is_persistent(tensor) {
@@ -144,6 +146,15 @@ impl<'a> Schedule<'a> {
             for (list, ids) in lists {
                 for (position, id) in ids.iter().enumerate() {
                     let tensor = self.find(step, list, position, id)?;
+                    if list != "inputs" && self.graph.tensors[tensor].needs.kind == BufferKind::Constant {
+                        let message = format!(
+                            "step {} writes `{}`, which is constant",
+                            self.name(step),
+                            id.escape_debug()
+                        );
+                        return Err(Error::new(Code::Contradiction, place(step, list, position), message)
+                            .help("name it among the inputs, or set its `kind` to \"persistent\""));
+                    }
                     if self.graph.tensors[tensor].needs.detached {
                         let message = format!(
                             "step {} names `{}`, which is detached: its handle is the application's",

@@ -67,7 +67,7 @@ pub fn validate(problem: &Problem) -> Result<(), Error> {
 fn check_persistent(problem: &Problem) -> Result<(), Error> {
     let first = problem.buffers.iter().map(|buffer| buffer.first).min().unwrap_or(0);
     let last = problem.buffers.iter().map(|buffer| buffer.last).max().unwrap_or(0);
-    let persistent = |buffer: &Buffer| buffer.needs.kind == BufferKind::Persistent;
+    let persistent = |buffer: &Buffer| buffer.needs.kind != BufferKind::Buffer;
     let short = |buffer: &Buffer| buffer.first > first || buffer.last < last;
     let mut buffers = problem.buffers.iter().enumerate();
     let Some((index, buffer)) = buffers.find(|(_, buffer)| persistent(buffer) && short(buffer)) else {
@@ -75,8 +75,10 @@ fn check_persistent(problem: &Problem) -> Result<(), Error> {
     };
     let field = if buffer.first > first { "first" } else { "last" };
     let message = format!(
-        "a persistent buffer is alive in all steps, which are {first}..={last}, and this one in {}..={}",
-        buffer.first, buffer.last
+        "a {} buffer is alive in all steps, which are {first}..={last}, and this one in {}..={}",
+        buffer.needs.kind.word(),
+        buffer.first,
+        buffer.last
     );
     Err(Error::new(Code::LifetimeTooShort, Path::item("buffers", index).field(field), message)
         .help(format!("set `first` to {first} and `last` to {last}, or leave `kind` out")))

@@ -15,6 +15,7 @@ pub(super) fn mistake(lowered: &Lowered, index: usize) -> Mistake {
     let made = find(lowered, index, Mode::Successor);
     let taken = find(lowered, index, Mode::InPlace);
     let made = made.and_then(|(step, at)| Some((step, at, &block.steps[step].uses[at.checked_sub(1)?])));
+    let made = made.filter(|(_, _, from)| from.mode == Mode::InPlace);
     made.and_then(|(step, at, from)| of_successor(lowered, index, (step, at), from))
         .or_else(|| taken.and_then(|(step, at)| of_taken(lowered, index, (step, at))))
 }

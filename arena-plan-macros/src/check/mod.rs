@@ -2,6 +2,7 @@
 //!
 //! Positions, overlaps and budgets are judged later, when buffers are placed.
 
+mod constants;
 mod flow;
 mod in_place;
 mod numbers;
@@ -28,11 +29,12 @@ pub(crate) fn check(lowered: &Lowered, errors: &mut Errors) -> Vec<Flow> {
     for bank in &lowered.block.banks {
         numbers::bank(bank, errors);
         if let Some(found) = &bank.section {
-            section(found, errors);
+            section(found, found.fault(), errors);
         }
     }
+    constants::check(lowered, errors);
     for (index, buffer) in lowered.block.buffers.iter().enumerate() {
-        types::check(buffer, &lowered.consts, errors);
+        types::check(&format!("buffer `{}`", buffer.id), &buffer.ty, &lowered.consts, errors);
         numbers::buffer(lowered, index, errors);
         flows.extend(flow::check(lowered, index, errors));
         feature(&buffer.contents, errors);
@@ -57,14 +59,13 @@ fn feature(contents: &Contents, errors: &mut Errors) {
 }
 
 /// A section runs or overwrites what the linker script says, so only names made for memory are free.
-fn section(section: &Section, errors: &mut Errors) {
+fn section(section: &Section, fault: Option<String>, errors: &mut Errors) {
     let name = section.name.value();
     if name.contains('\0') {
         errors.on(Code::BadSection, &section.name, "a section's name cannot hold a NUL character");
         return;
     }
-    let fault = section.fault().filter(|_| section.unsafety.is_none());
-    if let Some(fault) = fault {
+    if let Some(fault) = fault.filter(|_| section.unsafety.is_none()) {
         let literal = section.name.token();
         let message = format!("{fault}, or promise that it is right with `section: unsafe {literal}`");
         errors.on(Code::BadSection, &section.name, message);

@@ -10,7 +10,7 @@ use crate::lower::Claims;
 /// The mistake about the uses of a buffer that is not an ordinary one; none for an ordinary one.
 pub(super) fn mistake(buffer: &Buffer, claims: &Claims, uses: &[At], steps: &[Step]) -> Option<Mistake> {
     match (buffer.kind, buffer.detached.is_some()) {
-        (BufferKind::Buffer, false) => None,
+        (BufferKind::Buffer | BufferKind::Constant, false) => None,
         (BufferKind::Persistent, false) => Some(attached(buffer, uses, steps)),
         (_, true) => Some(detached(buffer, claims, uses, steps)),
     }

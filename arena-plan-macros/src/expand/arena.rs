@@ -4,7 +4,7 @@ use arena_plan_core::model::Placement;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Context, description, is_plain, model, proof, symbols, unlinted};
+use super::{Context, constants, description, is_plain, model, proof, symbols, unlinted};
 use crate::ir::Section;
 use crate::plan::Layout;
 
@@ -13,6 +13,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (facade, private, arena) = (&context.facade, &context.private, &context.names.arena);
     let markers = markers(context);
     let model = model::consts(context);
+    let (read_only, stored) = (constants::banks(context), constants::layouts(context));
     let layout = layout(context);
     let proof = proof::all(context);
     let places = (!context.failed()).then(|| places(context));
@@ -36,6 +37,8 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
             use #facade;
             #markers
             #model
+            #read_only
+            #stored
             #layout
             #places
             #scrub
@@ -216,12 +219,14 @@ pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
         }
     });
     let (symbols, memory) = (symbols::all(context), &context.names.memory);
+    let constants = constants::statics(context);
     let description = description::all(context);
     quote! {
         #[doc(hidden)]
         #vis mod #memory {
             use #facade;
             #(#banks)*
+            #constants
             #symbols
             #description
         }

@@ -24,12 +24,29 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
             }
         }
     });
+    let read_only = context.block.read_only.iter().enumerate().map(|(index, bank)| {
+        let marker = &bank.marker;
+        let docs = docs(&bank.attrs, &format!("Bank `{}`, which is read only.", bank.id));
+        quote! {
+            #docs
+            #inner enum #marker {}
+            impl #marker {
+                /// Bytes of the region.
+                #inner const CAPACITY: usize = #private::to_usize(super::__arena::READ_ONLY[#index].capacity);
+                /// Bytes that the bank's constants take.
+                #inner const BYTES: usize = #private::core::mem::size_of::<super::__arena::stored::#marker>();
+                /// Alignment of the bank's memory.
+                #inner const ALIGN: usize = #private::core::mem::align_of::<super::__arena::stored::#marker>();
+            }
+        }
+    });
     let name = &context.names.bank;
     quote! {
         /// The banks of the plan, with their figures.
         #vis mod #name {
             use #facade;
             #(#banks)*
+            #(#read_only)*
         }
     }
 }

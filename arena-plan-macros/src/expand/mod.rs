@@ -3,6 +3,7 @@
 mod arena;
 mod banks;
 mod buffers;
+mod constants;
 mod description;
 mod draft;
 mod entry;
@@ -209,6 +210,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let constants = outside::constants(&context);
     let banks = banks::module(&context);
     let buffers = buffers::module(&context);
+    let stored = constants::module(&context);
     let arena = arena::module(&context);
     let memory = (!context.failed()).then(|| arena::memory(&context));
     let handles = state::handles(&context);
@@ -243,6 +245,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
             #constants
             #banks
             #buffers
+            #stored
             #handles
             #steps
             #entry

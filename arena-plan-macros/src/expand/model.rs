@@ -81,9 +81,13 @@ impl Lists {
     }
 }
 
-fn bank(context: &Context<'_>, index: usize) -> TokenStream {
-    let private = &context.private;
-    let figures = &context.block.banks[index].figures;
+/// The model of a bank; the read-only ones follow the others.
+pub(super) fn bank(context: &Context<'_>, index: usize) -> TokenStream {
+    let (private, block) = (&context.private, context.block);
+    let figures = match block.banks.get(index) {
+        Some(bank) => &bank.figures,
+        None => &block.read_only[index - block.banks.len()].figures,
+    };
     let read = |(figure, number): (Figure, &Num)| {
         let value = read(context, figure, number, index);
         if !number.per_cent {
@@ -142,7 +146,7 @@ fn call(figure: Figure, value: impl FnOnce() -> TokenStream) -> Option<TokenStre
 /// Numbers whose value only rustc knows, with the name of the marker that carries each.
 pub(super) fn numbers(context: &Context<'_>) -> Vec<(Ident, TokenStream)> {
     let block = context.block;
-    let banks = block.banks.iter().map(|bank| &bank.figures).enumerate();
+    let banks = block.banks.iter().chain(&block.read_only).map(|bank| &bank.figures).enumerate();
     let buffers = block.buffers.iter().map(|buffer| &buffer.figures).enumerate();
     let mut numbers = Vec::new();
     for (index, figures) in banks.chain(buffers) {

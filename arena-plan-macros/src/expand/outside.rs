@@ -10,7 +10,7 @@ use syn::spanned::Spanned as _;
 
 use super::{Context, is_plain, model, spanned, unlinted};
 use crate::attributes;
-use crate::ir::Contents;
+use crate::ir::{Contents, Stored};
 use crate::plan::Layout;
 
 /// The constants of the block, as items of the module.
@@ -69,6 +69,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         }
     });
     let contents = (0..block.buffers.len()).map(|index| content(context, index));
+    let stored = block.stored.iter().map(|constant| stored(context, constant));
     // A figure that overflows fails as a constant; the lint would say it again. A crate may forbid the lint, so it is
     // allowed only where rustc computes something.
     let overflow = computes(context).then(|| quote!(arithmetic_overflow, unconditional_panic));
@@ -80,7 +81,46 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
             #(#constants)*
             #(#numbers)*
             #(#contents)*
+            #(#stored)*
         };
+    }
+}
+
+/// Type, value and plainness of one constant.
+fn stored(context: &Context<'_>, constant: &Stored) -> TokenStream {
+    let facade = &context.facade;
+    let (name, marker, ty) = (&context.block.module, &constant.marker, &constant.ty);
+    let marker = quote!(#name::constant::#marker);
+    let associated = quote_spanned!(Span::call_site().located_at(ty.span())=> type T = #ty;);
+    let value = constant.value.as_ref().filter(|_| !context.failed()).map(|value| {
+        // rustc refuses a reference to a constant with interior mutability, which a static in flash cannot have.
+        let shared = spanned(
+            value.span(),
+            quote!(const _: &<#marker as #facade::Content>::T = &<#marker as #facade::Stored>::VALUE;),
+        );
+        quote! {
+            impl #facade::Stored for #marker {
+                const VALUE: Self::T = #value;
+            }
+            #shared
+        }
+    });
+    let plain = match &constant.contents {
+        Contents::Zerocopy(span) => Some((*span, quote!(assert_zerocopy))),
+        Contents::Bytemuck(span) => Some((*span, quote!(assert_bytemuck))),
+        Contents::Plain => Some((ty.span(), quote!(assert_plain_constant))),
+        _ => None,
+    };
+    let plain = plain.map(|(span, assertion)| {
+        let call = spanned(span, quote!(#facade::#assertion::<<#marker as #facade::Content>::T>()));
+        quote!(const _: () = #call;)
+    });
+    quote! {
+        impl #facade::Content for #marker {
+            #associated
+        }
+        #value
+        #plain
     }
 }
 

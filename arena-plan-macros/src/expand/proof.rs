@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned as _;
 
-use super::{Context, spanned, steps};
+use super::{Context, constants, spanned, steps};
 use crate::ir;
 use crate::model::Places;
 use crate::plan::Layout;
@@ -31,6 +31,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         }
     };
     let sets = steps::handle_sets(context);
+    let budgets = constants::checks(context);
     // Without reuse, texts say that every buffer is alive all the time.
     let apart = matches!(context.layout, Layout::Const) && context.is_sequential();
     let (layout, buffers, ids) = if context.plans_shared() {
@@ -46,6 +47,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
             banks: &BANKS, bank_ids: &BANK_IDS, buffers: #buffers, buffer_ids: #ids, step_ids: &STEP_IDS,
         };
         #checks
+        #budgets
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[#(&[#(#sets),*]),*];
         /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of

@@ -15,6 +15,8 @@ pub(super) struct State {
     pub(super) detached: Vec<usize>,
     /// Ordinary ones that the application holds, by step.
     pub(super) out: Vec<Vec<usize>>,
+    /// Whether the block has constants, whose handles are fields of `Kept`, too.
+    pub(super) constants: bool,
 }
 
 impl State {
@@ -28,12 +30,18 @@ impl State {
             kept: select(block, |buffer| persistent(buffer) && buffer.detached.is_none()),
             detached: select(block, |buffer| persistent(buffer) && buffer.detached.is_some()),
             out: (0..block.steps.len()).map(out).collect(),
+            constants: !block.stored.is_empty(),
         }
     }
 
     /// Whether the block has any such buffer.
     pub(super) fn is_empty(&self) -> bool {
-        self.kept.is_empty() && self.detached.is_empty() && !self.lends()
+        !self.has_kept() && self.detached.is_empty() && !self.lends()
+    }
+
+    /// Whether something travels with the steps.
+    fn has_kept(&self) -> bool {
+        self.constants || !self.kept.is_empty()
     }
 
     /// Whether transitions hand out handles.
@@ -45,32 +53,52 @@ impl State {
 /// The structs `Kept` and `Detached`, where the block has such buffers.
 pub(super) fn handles(context: &Context<'_>) -> TokenStream {
     let State { kept, detached, .. } = &context.state;
+    let has = [context.state.has_kept(), !detached.is_empty()];
     if context.block.unclear.as_ref().is_some_and(|unclear| unclear.schedule) {
         let vis = context.vis(1);
-        let aliases = [(kept, &context.names.kept), (detached, &context.names.detached)];
-        let aliases = aliases.into_iter().filter(|(buffers, _)| !buffers.is_empty());
+        let names = [&context.names.kept, &context.names.detached];
+        let aliases = has.into_iter().zip(names).filter(|(has, _)| *has);
         return aliases.map(|(_, name)| quote!(#vis type #name = __Unclear;)).collect();
     }
-    let about = "The persistent buffers that travel with the steps.";
-    let kept = one(context, kept, &context.names.kept, &doc(about));
+    let about = match (kept.is_empty(), context.state.constants) {
+        (_, false) => "The persistent buffers that travel with the steps.",
+        (true, true) => "The constants, which travel with the steps.",
+        (false, true) => "The persistent buffers that travel with the steps, and the constants.",
+    };
+    let constants = context.block.stored.iter().enumerate().map(|(index, constant)| {
+        let (name, marker, local) = (&constant.name, &constant.marker, constant_local(index));
+        quote!(#name: #marker #local,)
+    });
+    let constants = context.state.constants.then(|| quote!(constants { #(#constants)* }));
+    let kept = has[0].then(|| one(context, kept, &context.names.kept, &doc(about), constants));
     let about =
         "The persistent buffers whose handles are yours: `take()` gives them, `release()` takes them back.";
-    let detached = one(context, detached, &context.names.detached, &doc(about));
+    let detached = has[1].then(|| one(context, detached, &context.names.detached, &doc(about), None));
     quote!(#kept #detached)
 }
 
-fn one(context: &Context<'_>, buffers: &[usize], name: &Ident, about: &TokenStream) -> Option<TokenStream> {
+fn one(
+    context: &Context<'_>,
+    buffers: &[usize],
+    name: &Ident,
+    about: &TokenStream,
+    constants: Option<TokenStream>,
+) -> TokenStream {
     let (private, vis) = (&context.private, context.vis(1));
     let fields = steps::fields(context, buffers);
     let dying = steps::dying(context, buffers);
     let id = name.to_string();
-    (!buffers.is_empty())
-        .then(|| quote!(#private::handles! { #about [#vis] #name = #id { #fields } { #(#dying,)* } }))
+    quote!(#private::handles! { #about [#vis] #name = #id { #fields } { #(#dying,)* } #constants })
+}
+
+/// The local that holds the handle of a constant.
+fn constant_local(index: usize) -> Ident {
+    format_ident!("__c{index}")
 }
 
 /// The local that holds `Kept` inside a transition, where the block has persistent buffers for it.
 pub(super) fn kept_local(context: &Context<'_>) -> Option<Ident> {
-    (!context.state.kept.is_empty()).then(|| format_ident!("__kept"))
+    context.state.has_kept().then(|| format_ident!("__kept"))
 }
 
 /// The name of the argument that takes `Detached`.
@@ -261,15 +289,23 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
             let #local = unsafe { #private::Buf::#birth };
         }
     });
-    let literal = |name: &Ident, buffers: &[usize]| {
+    let minted = block.stored.iter().map(|constant| {
+        let field = &constant.name;
+        quote! {
+            // SAFETY: the value lies in read-only memory, where nothing writes it.
+            #field: unsafe { #private::Const::mint() },
+        }
+    });
+    let minted: TokenStream = minted.collect();
+    let literal = |name: &Ident, buffers: &[usize], minted: &TokenStream| {
         let fields = buffers.iter().map(|buffer| {
             let (field, local) = (&block.buffers[*buffer].name, steps::local(*buffer));
             quote!(#field: #local,)
         });
-        (!buffers.is_empty()).then(|| quote!(#name { #(#fields)* }))
+        (!buffers.is_empty() || !minted.is_empty()).then(|| quote!(#name { #(#fields)* #minted }))
     };
-    let kept = literal(&context.names.kept, &state.kept);
-    let detached = literal(&context.names.detached, &state.detached);
+    let kept = literal(&context.names.kept, &state.kept, &minted);
+    let detached = literal(&context.names.detached, &state.detached, &TokenStream::new());
     // SAFETY: by the caller's promise.
     let first = quote!(unsafe { __first(#kept) });
     let given = if detached.is_some() { quote!((#first, #detached)) } else { first };

@@ -206,7 +206,7 @@ fn unclear_view(context: &Context<'_>, step: &Step) -> TokenStream {
 /// What `io()` lends: inputs as `&T`, everything else that the step declared as `&mut T`.
 pub(super) fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
     let step = &context.block.steps[index];
-    if step.uses.is_empty() || step.unclear {
+    if names_nothing(step) || step.unclear {
         return None;
     }
     let view = view(step);
@@ -228,7 +228,29 @@ pub(super) fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
         let kept = context.state.kept.contains(&usage.buffer).then(|| quote!(kept.));
         Some(quote!(#name = #kept #name, #marker #about #how;))
     });
-    Some(quote!(io #view { #(#fields)* }))
+    let fields: TokenStream = fields.collect();
+    let constants = constants(context, step, |name| quote!(= #name));
+    Some(quote!(io #view { #fields } #constants))
+}
+
+/// The constants that a step reads, each with what stands behind its name.
+fn constants(
+    context: &Context<'_>,
+    step: &Step,
+    behind: impl Fn(&Ident) -> TokenStream,
+) -> Option<TokenStream> {
+    let fields = step.constants.iter().map(|(index, _)| {
+        let constant = &context.block.stored[*index];
+        let (name, marker, behind) = (&constant.name, &constant.marker, behind(&constant.name));
+        let about = format!(" Constant `{}`.", constant.id);
+        quote!(#name #behind: #marker #about;)
+    });
+    (!step.constants.is_empty()).then(|| quote!(constants { #(#fields)* }))
+}
+
+/// Whether `io()` of the step would lend nothing.
+fn names_nothing(step: &Step) -> bool {
+    step.uses.is_empty() && step.constants.is_empty()
 }
 
 /// `io()` beside an error, in a block whose steps carry handles across: it does not return.
@@ -241,7 +263,7 @@ pub(super) fn failed_io(context: &Context<'_>, index: usize) -> TokenStream {
         let alias = unclear_view(context, step);
         return quote!(#alias #function);
     }
-    if step.uses.is_empty() {
+    if names_nothing(step) {
         return TokenStream::new();
     }
     let uses = step.uses.iter().filter(|usage| usage.mode != Mode::Successor);
@@ -251,5 +273,6 @@ pub(super) fn failed_io(context: &Context<'_>, index: usize) -> TokenStream {
         let how = (usage.mode != Mode::Input).then(|| quote!(mut));
         quote!(#name: #marker "" #how;)
     });
-    quote!(#function #private::views! { [#vis] #view = #id { #(#fields)* } })
+    let constants = constants(context, step, |_| TokenStream::new());
+    quote!(#function #private::views! { [#vis] #view = #id { #(#fields)* } #constants })
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Context;
+use super::{Context, constants};
 
 pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
@@ -25,13 +25,15 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
         });
         quote!(#private::made_in_place(#buffers, &[#(#pairs),*]))
     };
+    let banks = quote! {
+        #private::bank_rows(&__arena::BANK_IDS, &__arena::BANKS, &__arena::LAYOUT, &__arena::BYTES)
+    };
+    let (banks, buffers) = constants::rows(context, banks, buffers);
     quote! {
         /// The figures of the plan; `Display` prints the residency table.
         #vis const #plan: #private::Table = #private::Table {
             name: #name,
-            banks: &#private::bank_rows(
-                &__arena::BANK_IDS, &__arena::BANKS, &__arena::LAYOUT, &__arena::BYTES,
-            ),
+            banks: &#banks,
             buffers: &#buffers,
             steps: &__arena::STEP_IDS,
         };

@@ -12,6 +12,7 @@ use crate::errors::Errors;
 use crate::ir::{Buffer, BufferKind, Contents};
 use crate::size::{Measure, measure, spelled_plain};
 
+/// `banks` counts those that a buffer may lie in; the others are read only.
 pub(super) fn lower(
     buffers: Vec<ast::Buffer>,
     banks: usize,
@@ -115,12 +116,17 @@ fn written(flags: &Flags, value: Option<&Expr>) -> Vec<(&'static str, Span)> {
     words.into_iter().filter_map(|(word, span)| Some((word, span?))).collect()
 }
 
-/// Indices of the banks after `in`, or all banks.
+/// Indices of the banks after `in`, or all banks that can be written.
 fn allowed(names: &[syn::Ident], banks: usize, span: Span, context: &mut Context) -> Vec<(usize, Span)> {
     let mut allowed: Vec<(usize, Span)> = Vec::new();
     for name in names {
         if let Some(bank) = context.banks.find(name, &mut context.doubts, context.errors).known() {
-            if allowed.iter().any(|(other, _)| *other == bank) {
+            if bank >= banks {
+                let message =
+                    format!("bank `{}` is read only: no buffer may lie in it, only constants", name.unraw());
+                context.errors.at(Code::ReadOnly, name.span(), message);
+                context.doubts.add_all(Kind::Bank);
+            } else if allowed.iter().any(|(other, _)| *other == bank) {
                 let message = format!("bank `{}` stands twice after `in`: remove one", name.unraw());
                 context.errors.at(Code::DuplicateBank, name.span(), message);
             } else {

@@ -5,6 +5,7 @@
 
 mod bank;
 mod buffer;
+mod constant;
 mod doubts;
 mod names;
 mod outside;
@@ -15,6 +16,7 @@ mod tests;
 use std::rc::Rc;
 
 use arena_plan_core::kernel::code::Code;
+use arena_plan_core::model::BufferKind;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
@@ -80,11 +82,18 @@ pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -
         doubts,
         errors,
     };
-    let banks = bank::lower(ast.banks, &mut context);
+    let (read_only, banks): (Vec<_>, Vec<_>) =
+        ast.banks.into_iter().partition(|bank| bank.read_only.is_some());
+    let banks = bank::lower(banks, &mut context);
+    let read_only = bank::lower(read_only, &mut context);
     // Buffers name steps and steps name buffers: the names of the steps come first.
     let declared = steps::declare(ast.steps, &mut context);
-    let (mut buffers, mut claims) = buffer::lower(ast.buffers, banks.len(), declared.len(), &mut context);
-    let steps = steps::lower(declared, &mut context);
+    let (stored, buffers): (Vec<_>, Vec<_>) =
+        ast.buffers.into_iter().partition(|buffer| buffer.kind == BufferKind::Constant);
+    let (mut buffers, mut claims) = buffer::lower(buffers, banks.len(), declared.len(), &mut context);
+    // They share names with the buffers, and follow them.
+    let stored = constant::lower(stored, (&banks, &read_only), &mut context);
+    let steps = steps::lower(declared, buffers.len(), &mut context);
     steps::lifetimes(&steps, &mut buffers, &mut claims);
     let block = Block {
         options: ast.options,
@@ -95,7 +104,9 @@ pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -
         name: ast.name,
         constants,
         banks,
+        read_only,
         buffers,
+        stored,
         steps,
         unclear: None,
     };

@@ -35,7 +35,7 @@ impl Reserved {
             let id = step.name.unraw().to_string();
             (marker(&id), id)
         });
-        let persistent = buffers.iter().filter(|buffer| buffer.kind == BufferKind::Persistent);
+        let persistent = buffers.iter().filter(|buffer| buffer.kind != BufferKind::Buffer);
         let state = persistent.map(|buffer| if buffer.flags.detached.is_some() { DETACHED } else { KEPT });
         Self { views: views.collect(), steps: types.collect(), state: state.collect() }
     }

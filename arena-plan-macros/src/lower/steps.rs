@@ -1,10 +1,12 @@
 //! Steps: what they use, and the lifetimes that follow.
 
+use arena_plan_core::kernel::code::Code;
 use syn::ext::IdentExt;
 
 use super::names::Found;
 use super::{Claims, Context, refuse_conditions};
 use crate::ast::{self, Kind};
+use crate::errors::Errors;
 use crate::ir::{Buffer, BufferKind, Mode, Step, Use};
 
 /// A step whose name has its index, before its buffers are known.
@@ -25,16 +27,20 @@ fn one(step: ast::Step, context: &mut Context) -> Option<Declared> {
     };
     refuse_conditions(&step.attrs, Kind::Step, context.errors);
     let ast::Step { attrs, uses, unclear, .. } = step;
-    let step = Step { attrs, unclear, id: named.id, marker: named.marker, uses: Vec::new() };
+    let step =
+        Step { attrs, unclear, id: named.id, marker: named.marker, uses: Vec::new(), constants: Vec::new() };
     Some(Declared { step, uses })
 }
 
-/// Resolves what each step uses.
-pub(super) fn lower(declared: Vec<Declared>, context: &mut Context) -> Vec<Step> {
+/// Resolves what each step uses. Names from `buffers` on are those of constants.
+pub(super) fn lower(declared: Vec<Declared>, buffers: usize, context: &mut Context) -> Vec<Step> {
     let resolve = |declared: Declared| {
         let mut step = declared.step;
         for (mode, name) in declared.uses {
             match context.buffers.find(&name, &mut context.doubts, context.errors) {
+                Found::Known(index) | Found::Meant(index) if index >= buffers => {
+                    constant(&mut step, index - buffers, mode, &name, context.errors);
+                }
                 Found::Known(buffer) => step.uses.push(Use { buffer, mode, span: name.span() }),
                 Found::Meant(buffer) if step.uses.iter().all(|usage| usage.buffer != buffer) => {
                     step.uses.push(Use { buffer, mode, span: name.span() });
@@ -45,6 +51,31 @@ pub(super) fn lower(declared: Vec<Declared>, context: &mut Context) -> Vec<Step>
         step
     };
     declared.into_iter().map(resolve).collect()
+}
+
+/// A constant that a step names.
+fn constant(step: &mut Step, index: usize, mode: Mode, name: &syn::Ident, errors: &mut Errors) {
+    let id = name.unraw();
+    if step.constants.iter().any(|(other, _)| *other == index) {
+        let message = format!("constant `{id}` stands twice in step `{}`: name it once", step.id);
+        errors.at(Code::NamedTwice, name.span(), message);
+        return;
+    }
+    step.constants.push((index, name.span()));
+    let message = match mode {
+        Mode::Input => return,
+        Mode::Mut | Mode::Scratch => {
+            format!("constant `{id}` is read only: name it without `mut` or `scratch`")
+        }
+        Mode::Output => {
+            format!("constant `{id}` is read only, so no step writes it: name it among the inputs")
+        }
+        Mode::InPlace | Mode::Successor => {
+            format!("constant `{id}` is read only, so no step works on it in place: name two buffers")
+        }
+    };
+    step.unclear = true;
+    errors.at(Code::ReadOnly, name.span(), message);
 }
 
 /// Notes the uses of each buffer and derives its lifetime, unless it carries one.

@@ -20,6 +20,8 @@ use crate::ir::Section;
 enum Field {
     Number(Figure),
     Section,
+    /// A word alone.
+    ReadOnly,
 }
 
 const FIELDS: Words<Field> = Words {
@@ -31,6 +33,7 @@ const FIELDS: Words<Field> = Words {
         words_for("align", &["alignment", "aligned"], Field::Number(Figure::BankAlign)),
         words_for("reserve", &["reserved", "keep", "spare"], Field::Number(Figure::BankReserve)),
         words_for("section", &["link_section", "linker_section"], Field::Section),
+        words_for("read_only", &["readonly", "rom", "flash"], Field::ReadOnly),
     ],
     later: &["storage"],
 };
@@ -109,6 +112,19 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
     }
     let name: Ident = word::take(input)?;
     let field = *FIELDS.find(&name, &format!(" of bank `{}`", bank.name))?;
+    if let Field::ReadOnly = field {
+        if input.peek(Token![:]) || input.peek(Token![=]) {
+            errors.at(Code::Syntax, input.span(), "`read_only` stands alone: remove what follows it");
+            bank.read_only = Some(name.span());
+            skip(input);
+            return Ok(());
+        }
+        if bank.read_only.replace(name.span()).is_some() {
+            let message = format!("bank `{}` has two fields `{name}`: remove one", bank.name);
+            errors.at(Code::DuplicateField, name.span(), message);
+        }
+        return Ok(());
+    }
     colon(&name, input, errors)?;
     let twice = match field {
         Field::Number(figure) => {
@@ -120,6 +136,7 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
             bank.figures.set(figure, number)
         }
         Field::Section => bank.section.replace(section(input)?).is_some(),
+        Field::ReadOnly => false,
     };
     if twice {
         let message = format!("bank `{}` has two fields `{name}`: remove one", bank.name);
@@ -181,7 +198,10 @@ fn skip(input: ParseStream) {
 
 /// Whether a field that is known begins here.
 fn next_is_field(input: ParseStream) -> bool {
-    word::peek(input).is_some_and(|word| FIELDS.has(&word.to_string())) && input.peek2(Token![:])
+    word::peek(input).is_some_and(|word| {
+        let alone = word == "read_only" && !input.peek2(Token![:]);
+        alone || FIELDS.has(&word.to_string()) && input.peek2(Token![:])
+    })
 }
 
 fn value(input: ParseStream, figure: Figure, field: &Ident) -> Result<Num> {

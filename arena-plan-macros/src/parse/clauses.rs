@@ -2,6 +2,7 @@
 //! own is read all the same, and the mistake says where it stands.
 
 use arena_plan_core::kernel::code::Code;
+use arena_plan_core::model::BufferKind;
 use proc_macro2::{Ident, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Expr, Token};
@@ -164,6 +165,16 @@ fn banks(buffer: &mut Buffer, input: ParseStream) -> Result<()> {
         }
         input.parse::<Token![|]>()?;
         bank(buffer, input, "a bank after `|`")?;
+    }
+    if input.peek(Token![->]) {
+        let arrow: Token![->] = input.parse()?;
+        let to = word::name(input, "a bank after `->`")?;
+        if buffer.kind != BufferKind::Constant {
+            let message = format!("only a constant is copied from one bank to another: write `in {to}`");
+            buffer.banks = vec![to];
+            return Err(Mistake::on(Code::Syntax, arrow, message));
+        }
+        buffer.to = Some(to);
     }
     Ok(())
 }

@@ -104,7 +104,7 @@ fn named(
     let before = errors.len();
     let read = match kind {
         Kind::Bank => {
-            let mut bank = Bank { attrs, name, figures: Default::default(), section: None };
+            let mut bank = Bank { attrs, name, figures: Default::default(), section: None, read_only: None };
             let read = if unread { Read::Unread(end) } else { bank::rest(&mut bank, input, errors) };
             block.banks.push(bank);
             return read;
@@ -116,6 +116,7 @@ fn named(
                 name,
                 ty: None,
                 banks: Vec::new(),
+                to: None,
                 figures: Default::default(),
                 flags: Default::default(),
                 value: None,

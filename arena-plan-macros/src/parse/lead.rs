@@ -45,11 +45,12 @@ pub(super) const DECLARATIONS: Words<Declares> = Words {
         words_for("bank", &["region", "memory", "section", "ram"], Declares::Named(Kind::Bank)),
         words_for("buffer", &["buf", "let", "tensor", "var", "array"], Declares::Buffer(BufferKind::Buffer)),
         words_for("persistent", &["state", "permanent"], Declares::Buffer(BufferKind::Persistent)),
+        word("constant", Declares::Buffer(BufferKind::Constant)),
         words_for("step", &["stage", "task", "node", "op", "phase"], Declares::Named(Kind::Step)),
         word("const", Declares::Named(Kind::Const)),
         word("layout", Declares::Layout),
     ],
-    later: &["constant", "place", "include"],
+    later: &["place", "include"],
 };
 
 /// Items of Rust, which stand beside a block.
@@ -119,7 +120,6 @@ fn later(block: &mut Block, input: ParseStream, keyword: &Ident, errors: &mut Er
     errors.at(Code::NotSupported, keyword.span(), format!("`{keyword}` is not supported yet"));
     Ok(match keyword.to_string().as_str() {
         // Read as a buffer, so that its field is there.
-        "constant" => Lead::Named { kind: Kind::Buffer, of: BufferKind::Buffer, name: None, quietly: true },
         // Tensors and steps of a file may be named anywhere in the block.
         "include" => {
             block.unread.declared.push((None, None));

@@ -1,0 +1,182 @@
+//! Constants: the module `constant` with their types, and the memory that holds them.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::{Context, docs, model, spanned, unlinted};
+use crate::figure::Figure;
+use crate::ir::{Bank, Stored};
+
+/// The module `constant`: one type per constant, with its figures and its place.
+pub(super) fn module(context: &Context<'_>) -> Option<TokenStream> {
+    let block = context.block;
+    if block.stored.is_empty() {
+        return None;
+    }
+    let (vis, inner, facade, private) = (context.vis(1), context.vis(2), &context.facade, &context.private);
+    let constants = block.stored.iter().map(|constant| {
+        let (marker, name) = (&constant.marker, &constant.name);
+        let Some(bank) = constant.bank.map(|bank| &block.read_only[bank]) else {
+            // Beside an error about the bank.
+            return quote!(#marker = 0, "" { loop {} } { loop {} };);
+        };
+        let docs = docs(&constant.attrs, &format!("Constant `{}`, in bank `{}`.", constant.id, bank.id));
+        let (layout, id, memory) = (&bank.marker, &bank.id, unlinted(&bank.name));
+        let offset = quote!(#private::core::mem::offset_of!(super::__arena::stored::#layout, #name));
+        let place = context.body(quote!(&raw const super::memory::#memory.#name));
+        let got = context.body(quote!(&super::memory::#memory.#name));
+        quote!(#docs #marker = #offset, #id { #place } { #got };)
+    });
+    let name = &context.names.constant;
+    Some(quote! {
+        /// The constants of the plan, with their figures.
+        #vis mod #name {
+            use #facade;
+            #private::constants! { [#inner] #(#constants)* }
+        }
+    })
+}
+
+/// The constants of a read-only bank, in order of declaration.
+fn inside<'a>(context: &Context<'a>, bank: usize) -> impl Iterator<Item = &'a Stored> + use<'a> {
+    context.block.stored.iter().filter(move |constant| constant.bank == Some(bank))
+}
+
+/// The types of the read-only banks' memory: their constants one after the other.
+pub(super) fn layouts(context: &Context<'_>) -> Option<TokenStream> {
+    let block = context.block;
+    if block.read_only.is_empty() {
+        return None;
+    }
+    let (inner, innermost) = (context.vis(2), context.vis(3));
+    let (facade, private) = (&context.facade, &context.private);
+    let banks = block.read_only.iter().enumerate().map(|(index, bank)| {
+        let marker = &bank.marker;
+        let align = align(context, index, bank);
+        let fields = inside(context, index).map(|constant| {
+            let (name, marker) = (&constant.name, &constant.marker);
+            quote!(#innermost #name: <super::super::constant::#marker as #private::Content>::T,)
+        });
+        quote! {
+            #[repr(C)]
+            #innermost struct #marker {
+                #align
+                #(#fields)*
+            }
+        }
+    });
+    Some(quote! {
+        /// The memory of the read-only banks.
+        #inner mod stored {
+            use #facade;
+            #(#banks)*
+        }
+    })
+}
+
+/// The field that aligns the memory of a bank with an alignment of its own.
+fn align(context: &Context<'_>, index: usize, bank: &Bank) -> Option<TokenStream> {
+    let (private, innermost) = (&context.private, context.vis(3));
+    bank.figures.get(Figure::BankAlign)?;
+    Some(quote! {
+        #innermost __align: [
+            <#private::AlignTo<{ #private::to_usize(super::READ_ONLY[#index].align) }> as #private::Alignment>::Unit; 0
+        ],
+    })
+}
+
+/// The statics of the read-only banks.
+pub(super) fn statics(context: &Context<'_>) -> TokenStream {
+    let (private, inner) = (&context.private, context.vis(2));
+    let banks = context.block.read_only.iter().enumerate().map(|(index, bank)| {
+        let (name, marker) = (unlinted(&bank.name), &bank.marker);
+        let attribute = bank.section.as_ref().map(|section| {
+            let literal = &section.name;
+            let promise = section.unsafety.as_ref().map_or_else(Span::call_site, |token| token.span);
+            quote_spanned! {promise=>
+                #[cfg_attr(
+                    not(any(target_vendor = "apple", windows, target_family = "wasm")),
+                    unsafe(link_section = #literal)
+                )]
+            }
+        });
+        let align = bank.figures.get(Figure::BankAlign).map(|_| quote!(__align: [],));
+        let fields = inside(context, index).map(|constant| {
+            let (name, marker) = (&constant.name, &constant.marker);
+            quote!(#name: <super::constant::#marker as #private::Stored>::VALUE,)
+        });
+        quote! {
+            #attribute
+            #inner static #name: super::__arena::stored::#marker =
+                super::__arena::stored::#marker { #align #(#fields)* };
+        }
+    });
+    banks.collect()
+}
+
+/// The read-only banks as constants of `__arena`.
+pub(super) fn banks(context: &Context<'_>) -> Option<TokenStream> {
+    let block = context.block;
+    if block.read_only.is_empty() {
+        return None;
+    }
+    let (private, inner) = (&context.private, context.vis(2));
+    let count = block.read_only.len();
+    let ids = block.read_only.iter().map(|bank| &bank.id);
+    let banks = (0..count).map(|index| model::bank(context, block.banks.len() + index));
+    Some(quote! {
+        #inner const READ_ONLY_IDS: [&str; #count] = [#(#ids),*];
+        #inner const READ_ONLY: [#private::Bank; #count] = [#(#banks),*];
+    })
+}
+
+/// The check of each read-only bank's budget, at its name.
+pub(super) fn checks(context: &Context<'_>) -> TokenStream {
+    let private = &context.private;
+    let checks = context.block.read_only.iter().enumerate().map(|(index, bank)| {
+        let marker = &bank.marker;
+        let call = quote! {
+            #private::check_read_only(
+                READ_ONLY_IDS[#index], &READ_ONLY[#index], #private::core::mem::size_of::<stored::#marker>(),
+            )
+        };
+        let call = spanned(bank.name.span(), call);
+        quote!(const _: () = #call;)
+    });
+    checks.collect()
+}
+
+/// The rows of the table: those of the banks and buffers, and those of the read-only banks and constants behind them.
+pub(super) fn rows(
+    context: &Context<'_>,
+    banks: TokenStream,
+    buffers: TokenStream,
+) -> (TokenStream, TokenStream) {
+    let (private, block) = (&context.private, context.block);
+    if block.read_only.is_empty() {
+        return (banks, buffers);
+    }
+    let (writable, read_only) = (block.banks.len(), block.read_only.len());
+    let all = writable + read_only;
+    let markers = block.read_only.iter().map(|bank| &bank.marker);
+    let banks = quote! {
+        #private::all_banks::<#writable, #read_only, #all>(
+            #banks, &__arena::READ_ONLY_IDS, &__arena::READ_ONLY,
+            [#(#private::core::mem::size_of::<__arena::stored::#markers>()),*],
+        )
+    };
+    let last = crate::model::step(block.steps.len().saturating_sub(1));
+    let constants: Vec<TokenStream> = block
+        .stored
+        .iter()
+        .filter_map(|constant| {
+            let bank = u16::try_from(writable + constant.bank?).unwrap_or(u16::MAX);
+            let (id, marker) = (&constant.id, &constant.marker);
+            let of = quote!(constant::#marker);
+            Some(quote!(#private::constant_row(#id, &[#bank], [#of::OFFSET, #of::BYTES, #of::ALIGN], #last)))
+        })
+        .collect();
+    let (n, count) = (block.buffers.len(), constants.len());
+    let all = n + count;
+    (banks, quote!(#private::all_rows::<#n, #count, #all>(#buffers, [#(#constants),*])))
+}

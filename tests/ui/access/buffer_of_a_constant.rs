@@ -1,0 +1,23 @@
+//! A constant is no buffer.
+#![forbid(unsafe_code)]
+use arena_plan::{Buf, arena_plan};
+
+arena_plan! {
+    mod model {
+        bank flash { capacity: 1 KiB, read_only }
+        bank ram { capacity: 256 }
+        buffer x: [i32; 4];
+        buffer y: [i32; 4], retain;
+        constant w: [i8; 4] in flash = [1, 2, 3, 4];
+        step load() -> x;
+        step dense(x, w) -> y;
+    }
+}
+
+fn main() {
+    fn give(_: Buf<model::constant::W>) -> i8 {
+        0
+    }
+    let load = model::take().unwrap();
+    println!("{}", give(load.kept.w));
+}
