@@ -113,3 +113,19 @@ fn findings_log_their_figures() {
     let size = |figure: u32| figure.to_le_bytes().to_vec();
     assert_holds(&record, &[[size(1), size(2), size(9)].concat()]);
 }
+
+#[test]
+fn what_persists_logs_its_name() {
+    arena_plan! {
+        mod m {
+            bank ram { capacity: 64 }
+            persistent state: u32;
+            persistent frames: u32, detached;
+            step a(mut state);
+        }
+    }
+    let (a, detached) = m::take().expect("the arena is free");
+    assert_holds(&log(&a.kept), &[text("Kept")]);
+    assert_holds(&log(&detached), &[text("Detached")]);
+    assert_holds(&log(&m::Any::from(a)), &[text("a")]);
+}

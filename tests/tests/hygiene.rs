@@ -68,3 +68,29 @@ fn constants_with_names_of_locals() {
     }
     assert_eq!(format!("{:?}", plan::take().expect("the arena is free")), "Step(f)");
 }
+
+/// Buffers with the names of constants, types and functions of the module, where the transitions have arguments for them.
+#[test]
+fn arguments_have_names_that_are_free() {
+    arena_plan::arena_plan! {
+        mod m {
+            bank ram { capacity: 64 }
+            const tone: usize = 4;
+            persistent frames: [u8; 2], detached;
+            persistent state: [u8; tone];
+            buffer tone: [u8; tone], live b, detached;
+            buffer PLAN: u8, live b, detached;
+            buffer take: u8, live b, detached;
+            buffer detached: u8, live b, detached;
+            buffer __kept: u8, live b, detached, zeroed;
+            step a(mut state);
+            step b;
+        }
+    }
+    let (a, owned) = m::take().expect("the arena is free");
+    let (b, mut tone, plan, take, detached, kept) = a.next();
+    tone.fill(3);
+    assert_eq!((*b.kept.state, *kept, tone[3], owned.frames[1]), ([0; 4], 0, 3, 0));
+    let a = b.next(tone, plan, take, detached, kept);
+    a.release(owned);
+}

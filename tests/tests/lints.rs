@@ -111,3 +111,36 @@ mod run {
         super::outside::kws::take().expect("free").next().release();
     }
 }
+
+/// What persists, and handles that are handed out, on both routes.
+pub mod state {
+    /// Samples of a frame.
+    const FRAME: usize = 64;
+
+    arena_plan::arena_plan! {
+        /// Const evaluation makes this plan.
+        pub mod outside {
+            bank sram { capacity: 4 KiB, section: ".arena.lints_state" }
+            /// The microphone's.
+            persistent frames: [[i16; FRAME]; 2], detached;
+            persistent history: [f32; FRAME] = const { [0.0; FRAME] };
+            persistent log: heapless::Vec<u8, 64> = heapless::Vec::new();
+            buffer filtered: [f32; FRAME];
+            buffer tone: Option<u8>, live measure, detached = None;
+            step filter(mut history) -> filtered;
+            step measure(filtered, mut log);
+        }
+    }
+
+    arena_plan::arena_plan! {
+        /// The macro makes this plan.
+        pub mod inside {
+            bank sram { capacity: 4 KiB }
+            persistent frames: [[i16; 64]; 2], detached;
+            persistent history: [f32; 64];
+            buffer filtered: [f32; 64];
+            step filter(mut history) -> filtered;
+            step measure(filtered);
+        }
+    }
+}

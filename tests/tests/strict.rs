@@ -135,3 +135,47 @@ fn strict_crates_use_plans_of_both_routes() {
     }
     assert!(outside::kws::PLAN.planned_bytes() < outside::kws::PLAN.sum_of_sizes());
 }
+
+/// What persists, and handles that are handed out.
+pub mod state {
+    use arena_plan::{Buf, arena_plan};
+
+    /// Samples of a frame.
+    const FRAME: usize = 8;
+
+    arena_plan! {
+        /// Const evaluation makes this plan.
+        pub mod stream {
+            bank sram { capacity: 1 KiB, section: ".arena.strict_state" }
+            /// The microphone's.
+            persistent frames: [[i16; FRAME]; 2], detached;
+            persistent history: [i16; FRAME] = const { [1; FRAME] };
+            persistent log: heapless::Vec<i16, 64> = heapless::Vec::new();
+            buffer filtered: [i16; FRAME];
+            buffer tone: u8, live measure, detached, zeroed;
+            step filter(mut history) -> filtered;
+            step measure(filtered, mut log);
+        }
+    }
+
+    #[test]
+    fn runs() {
+        let (mut filter, stream::Detached { frames }) = stream::take().expect("the arena is free");
+        let [ping, mut pong] = Buf::split(frames);
+        for round in 1..4 {
+            pong.fill(round);
+            let stream::FilterIo { history, filtered } = filter.io();
+            for ((to, old), new) in filtered.iter_mut().zip(history.iter_mut()).zip(pong.iter()) {
+                *to = old.wrapping_add(*new);
+                *old = *new;
+            }
+            let (mut measure, tone) = filter.next();
+            let stream::MeasureIo { filtered, log } = measure.io();
+            log.push(filtered.iter().copied().max().unwrap_or(0)).expect("room for three");
+            assert_eq!(*tone, 0, "zeroed");
+            filter = measure.next(tone);
+        }
+        assert_eq!(*filter.kept.log, [2, 3, 5], "what the loop left");
+        filter.release(stream::Detached { frames: Buf::join([pong, ping]) });
+    }
+}

@@ -106,12 +106,15 @@ fn detached_argument(context: &Context<'_>) -> Option<Ident> {
     (!context.state.detached.is_empty()).then(|| format_ident!("detached"))
 }
 
-/// The name of the argument that takes a handle back: the buffer's, unless that is a constant's of the module, which as a
-/// pattern would be no new name.
+/// The name of the argument that takes a handle back: the buffer's, unless that is another argument's or a local's, or a
+/// constant's of the module, which as a pattern would be no new name.
 fn argument(context: &Context<'_>, buffer: usize) -> Ident {
-    let name = &context.block.buffers[buffer].name;
+    let (name, id) = (&context.block.buffers[buffer].name, &context.block.buffers[buffer].id);
     let constants = &context.block.constants;
-    let taken = constants.iter().any(|constant| constant.name == *name) || *name == context.names.plan;
+    let taken = constants.iter().any(|constant| constant.name == *name)
+        || *name == context.names.plan
+        || id == "detached"
+        || id.starts_with("__");
     if taken { steps::local(buffer) } else { unlinted(name) }
 }
 
