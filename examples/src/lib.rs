@@ -43,6 +43,11 @@ pub const BINS: usize = FRAME / 2 + 1;
 /// Bands on the mel scale.
 pub const BANDS: usize = 40;
 
+/// The guide's programs, as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide-state.md")]
+pub struct GuideState;
+
 /// The README's blocks that are complete programs, as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
