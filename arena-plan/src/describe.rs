@@ -3,20 +3,32 @@
 
 /// Assembly that writes a plan's description into the section `.arena_plan`: lines of fields between tabs.
 ///
-/// `$head` goes on behind the module's path with the place of the block, `$body` has the lines of steps, banks and
-/// buffers, and the operands are figures that only the compiler knows. The section has no flag `a`, so no program
+/// `$head` continues the module's path with the place of the block, and `$body` has the lines of steps, banks and buffers. Its
+/// operands are the figures of the banks with these numbers, then those of the buffers, which only the compiler knows. The
+/// section has no flag `a`, so no program
 /// header covers it, and it refers to no symbol, so linkers keep it where they keep the object that has the banks.
 #[cfg(all(target_os = "none", any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __describe {
-    ($head:literal, $body:literal, $($name:ident = $value:expr),*) => {
+    ($head:literal $body:literal [$($bank:literal)*] [$($buffer:ident)*]) => {
         $crate::__private::core::arch::global_asm!(
             ".pushsection .arena_plan, \"\", %progbits",
             $crate::__private::core::concat!(".ascii \"plan\\t1\\t", $crate::__private::core::module_path!(), $head, "\""),
             $body,
             ".popsection",
-            $($name = const $value,)*
+            $(
+                const super::__arena::BANKS[$bank].capacity,
+                const super::__arena::BANKS[$bank].reserve,
+                const super::__arena::LAYOUT.high_water[$bank],
+                const super::__arena::BYTES[$bank],
+            )*
+            $(
+                const <super::buf::$buffer as $crate::__private::Slot>::PLACE.bank,
+                const super::buf::$buffer::OFFSET,
+                const super::buf::$buffer::BYTES,
+                const super::buf::$buffer::ALIGN,
+            )*
         );
     };
 }

@@ -250,6 +250,6 @@ pub mod __private {
         __failed_step as failed_step, __figures as figures, __handles as handles,
         __handles_format as handles_format, __placed as placed, __state_any as state_any,
         __state_step as state_step, __step as step, __step_format as step_format,
-        __step_traits as step_traits, __symbol as symbol, __views as views,
+        __step_traits as step_traits, __symbols as symbols, __views as views,
     };
 }

@@ -1,7 +1,7 @@
 //! A local symbol for each buffer, for debuggers, map files and `nm`. Costs no byte.
 
-/// Assembly that gives a buffer the symbol `crate::plan::memory::buffer`: its name, the number of its block, its type, the number of the bank in
-/// which it lies, and for each bank in which it may lie a name for the operand, the bank's static and its number.
+/// Assembly that gives each buffer the symbol `crate::plan::memory::buffer`: the number of the block, and for each buffer its
+/// name, its type, and for each bank in which it may lie a name for the operand, the bank's static and its number.
 ///
 /// It has to stand in the module of the banks' statics: only then does the compiler put both into one object file, and
 /// an assembler can add an offset to what it assembles itself, but not to a symbol of another file. The symbols are
@@ -14,19 +14,22 @@
 #[cfg(all(target_os = "none", any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __symbol {
-    ($id:literal $block:literal, $buffer:ty, $bank:expr, $($base:ident = $memory:ident if $number:literal),+) => {
+macro_rules! __symbols {
+    ($block:literal $($id:literal $buffer:ident [$($base:ident $memory:ident $number:literal)+])*) => {
+        $($crate::__symbols! { @one $block $id $buffer [$($base $memory $number)+] })*
+    };
+    (@one $block:literal $id:literal $buffer:ident [$($base:ident $memory:ident $number:literal)+]) => {
         $crate::__private::core::arch::global_asm!(
             $crate::__private::core::concat!(".ifndef \".L", $crate::__private::core::module_path!(), "::", $id, "\""),
             $crate::__private::core::concat!(".set \".L", $crate::__private::core::module_path!(), "::", $id, "\", 1"),
-            $crate::__symbol!(@define ($($base $number)+) $id),
+            $crate::__symbols!(@define ($($base $number)+) $id),
             ".else",
-            $crate::__symbol!(@define ($($base $number)+) $crate::__private::core::concat!($id, ".", $block)),
+            $crate::__symbols!(@define ($($base $number)+) $crate::__private::core::concat!($id, ".", $block)),
             ".endif",
             $($base = sym $memory,)+
-            bank = const $bank,
-            offset = const <$buffer>::OFFSET,
-            bytes = const <$buffer>::BYTES,
+            bank = const <super::buf::$buffer as $crate::__private::Slot>::PLACE.bank,
+            offset = const super::buf::$buffer::OFFSET,
+            bytes = const super::buf::$buffer::BYTES,
         );
     };
     (@define ($($base:ident $number:literal)+) $name:expr) => {
@@ -49,6 +52,6 @@ macro_rules! __symbol {
 )))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __symbol {
+macro_rules! __symbols {
     ($($any:tt)*) => {};
 }

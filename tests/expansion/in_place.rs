@@ -31,16 +31,10 @@ pub mod audio {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] super::__arena::Arena; #[doc =
-            " Buffer `windowed`, alive in `window..=fft`."] Windowed = 0,
-            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
-            #[doc = " Buffer `spectrum`, alive in `magnitude`."] Spectrum = 1,
-            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize], "ram";
-            #[doc = " Buffer `power`, alive in `magnitude`."] Power = 2,
-            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
+            [pub] const super::__arena::Arena; #[doc =
+            " Buffer `windowed`, alive in `window..=fft`."] Windowed = 0; #[doc =
+            " Buffer `spectrum`, alive in `magnitude`."] Spectrum = 1; #[doc =
+            " Buffer `power`, alive in `magnitude`."] Power = 2;
         }
     }
     __private::step! {
@@ -140,21 +134,15 @@ pub mod audio {
             > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
         > = __private::BankMem::zeroed();
-        __private::symbol!("windowed" 0, super::buf::Windowed, 0u16, base0 = ram if 0);
-        __private::symbol!("spectrum" 0, super::buf::Spectrum, 0u16, base0 = ram if 0);
-        __private::symbol!("power" 0, super::buf::Power, 0u16, base0 = ram if 0);
-        __private::describe!(
-            "\\t\\t0\\n",
-            ".ascii \"step\\twindow\\n\"\n.ascii \"step\\tfft\\n\"\n.ascii \"step\\tmagnitude\\n\"\n.ascii \"bank\\tram\\t{v0}\\t{v1}\\t{v2}\\t{v3}\\n\"\n.ascii \"buffer\\twindowed\\t0\\t{v4}\\t{v5}\\t{v6}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tspectrum\\t0\\t{v7}\\t{v8}\\t{v9}\\t2\\t2\\t0\\n\"\n.ascii \"buffer\\tpower\\t0\\t{v10}\\t{v11}\\t{v12}\\t2\\t2\\t0\\n\"\n.ascii \"end\\n\"",
-            v0 = super::__arena::BANKS[0usize].capacity, v1 =
-            super::__arena::BANKS[0usize].reserve, v2 = super::__arena::LAYOUT
-            .high_water[0usize], v3 = super::__arena::BYTES[0usize], v4 =
-            super::buf::Windowed::OFFSET, v5 = super::buf::Windowed::BYTES, v6 =
-            super::buf::Windowed::ALIGN, v7 = super::buf::Spectrum::OFFSET, v8 =
-            super::buf::Spectrum::BYTES, v9 = super::buf::Spectrum::ALIGN, v10 =
-            super::buf::Power::OFFSET, v11 = super::buf::Power::BYTES, v12 =
-            super::buf::Power::ALIGN
-        );
+        __private::symbols! {
+            0 "windowed" Windowed[base0 ram 0] "spectrum" Spectrum[base0 ram 0] "power"
+            Power[base0 ram 0]
+        }
+        __private::describe! {
+            "\\t\\t0\\n"
+            ".ascii \"step\\twindow\\n\"\n.ascii \"step\\tfft\\n\"\n.ascii \"step\\tmagnitude\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\twindowed\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tspectrum\\t{}\\t{}\\t{}\\t{}\\t2\\t2\\t0\\n\"\n.ascii \"buffer\\tpower\\t{}\\t{}\\t{}\\t{}\\t2\\t2\\t0\\n\"\n.ascii \"end\\n\""[0]
+            [Windowed Spectrum Power]
+        }
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
@@ -237,18 +225,19 @@ pub mod audio {
             buffer_ids: &SHARED_IDS,
             step_ids: &STEP_IDS,
         };
+        use ::arena_plan::__private::{Token::*, check};
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Bank(0u32));
+            check(SOURCE, REFUSAL, Bank(0u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(0u32));
+            check(SOURCE, REFUSAL, Buffer(0u32));
+            check(SOURCE, REFUSAL, Type(0u32));
+            check(SOURCE, REFUSAL, Align(0u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(1u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(1u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(1u32));
+            check(SOURCE, REFUSAL, Buffer(1u32));
+            check(SOURCE, REFUSAL, Type(1u32));
+            check(SOURCE, REFUSAL, Align(1u32));
         };
         const _: () = __private::check_no_larger::<
             <super::buf::Spectrum as __private::Content>::T,
@@ -273,13 +262,13 @@ pub mod audio {
                 &slots,
                 SETS,
                 &[
-                    __private::Token::Bank(0u32),
-                    __private::Token::Buffer(0u32),
-                    __private::Token::Type(0u32),
-                    __private::Token::Align(0u32),
-                    __private::Token::Buffer(1u32),
-                    __private::Token::Type(1u32),
-                    __private::Token::Align(1u32),
+                    Bank(0u32),
+                    Buffer(0u32),
+                    Type(0u32),
+                    Align(0u32),
+                    Buffer(1u32),
+                    Type(1u32),
+                    Align(1u32),
                 ],
             );
             __private::prove_in_place(&BUFFER_IDS, REFUSAL, &slots, &[(1usize, 0usize)]);

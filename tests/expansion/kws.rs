@@ -45,35 +45,13 @@ pub mod kws {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] super::__arena::Arena; #[doc =
-            " Buffer `pcm`, alive in `capture..=window`."] Pcm = 0,
-            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "sram";
-            #[doc = " Buffer `windowed`, alive in `window..=fft`."] Windowed = 1,
-            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize],
-            __private::name(& super::__arena::BANK_IDS, < super::buf::Windowed as
-            __private::Slot > ::PLACE.bank); #[doc =
-            " Buffer `spectrum`, alive in `fft..=classify`."] Spectrum = 2,
-            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize],
-            __private::name(& super::__arena::BANK_IDS, < super::buf::Spectrum as
-            __private::Slot > ::PLACE.bank); #[doc =
-            " Buffer `twiddle`, alive in `fft`."] Twiddle = 3,
-            super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize],
-            __private::name(& super::__arena::BANK_IDS, < super::buf::Twiddle as
-            __private::Slot > ::PLACE.bank); #[doc =
-            " Buffer `log`, alive in `classify`."] Log = 4,
-            super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize],
-            __private::name(& super::__arena::BANK_IDS, < super::buf::Log as
-            __private::Slot > ::PLACE.bank); #[doc =
-            " Buffer `scores`, alive in `classify`."] Scores = 5,
-            super::__arena::OFFSETS[5usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[5usize],
-            __private::name(& super::__arena::BANK_IDS, < super::buf::Scores as
-            __private::Slot > ::PLACE.bank);
+            [pub] const super::__arena::Arena; #[doc =
+            " Buffer `pcm`, alive in `capture..=window`."] Pcm = 0; #[doc =
+            " Buffer `windowed`, alive in `window..=fft`."] Windowed = 1; #[doc =
+            " Buffer `spectrum`, alive in `fft..=classify`."] Spectrum = 2; #[doc =
+            " Buffer `twiddle`, alive in `fft`."] Twiddle = 3; #[doc =
+            " Buffer `log`, alive in `classify`."] Log = 4; #[doc =
+            " Buffer `scores`, alive in `classify`."] Scores = 5;
         }
     }
     __private::step! {
@@ -196,50 +174,17 @@ pub mod kws {
             > as __private::Alignment>::Unit,
             { super::__arena::BYTES[1usize] },
         > = __private::BankMem::zeroed();
-        __private::symbol!("pcm" 0, super::buf::Pcm, 1u16, base1 = sram if 1);
-        __private::symbol!(
-            "windowed" 0, super::buf::Windowed, < super::buf::Windowed as __private::Slot
-            > ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
-        );
-        __private::symbol!(
-            "spectrum" 0, super::buf::Spectrum, < super::buf::Spectrum as __private::Slot
-            > ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
-        );
-        __private::symbol!(
-            "twiddle" 0, super::buf::Twiddle, < super::buf::Twiddle as __private::Slot >
-            ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
-        );
-        __private::symbol!(
-            "log" 0, super::buf::Log, < super::buf::Log as __private::Slot > ::PLACE
-            .bank, base0 = dtcm if 0, base1 = sram if 1
-        );
-        __private::symbol!(
-            "scores" 0, super::buf::Scores, < super::buf::Scores as __private::Slot >
-            ::PLACE.bank, base0 = dtcm if 0, base1 = sram if 1
-        );
-        __private::describe!(
-            "\\t\\t0\\n",
-            ".ascii \"step\\tcapture\\n\"\n.ascii \"step\\twindow\\n\"\n.ascii \"step\\tfft\\n\"\n.ascii \"step\\tclassify\\n\"\n.ascii \"bank\\tdtcm\\t{v0}\\t{v1}\\t{v2}\\t{v3}\\n\"\n.ascii \"bank\\tsram\\t{v4}\\t{v5}\\t{v6}\\t{v7}\\n\"\n.ascii \"buffer\\tpcm\\t1\\t{v8}\\t{v9}\\t{v10}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\twindowed\\t{v11}\\t{v12}\\t{v13}\\t{v14}\\t1\\t2\\t0\\n\"\n.ascii \"buffer\\tspectrum\\t{v15}\\t{v16}\\t{v17}\\t{v18}\\t2\\t3\\t0\\n\"\n.ascii \"buffer\\ttwiddle\\t{v19}\\t{v20}\\t{v21}\\t{v22}\\t2\\t2\\t0\\n\"\n.ascii \"buffer\\tlog\\t{v23}\\t{v24}\\t{v25}\\t{v26}\\t3\\t3\\t0\\n\"\n.ascii \"buffer\\tscores\\t{v27}\\t{v28}\\t{v29}\\t{v30}\\t3\\t3\\t0\\n\"\n.ascii \"end\\n\"",
-            v0 = super::__arena::BANKS[0usize].capacity, v1 =
-            super::__arena::BANKS[0usize].reserve, v2 = super::__arena::LAYOUT
-            .high_water[0usize], v3 = super::__arena::BYTES[0usize], v4 =
-            super::__arena::BANKS[1usize].capacity, v5 = super::__arena::BANKS[1usize]
-            .reserve, v6 = super::__arena::LAYOUT.high_water[1usize], v7 =
-            super::__arena::BYTES[1usize], v8 = super::buf::Pcm::OFFSET, v9 =
-            super::buf::Pcm::BYTES, v10 = super::buf::Pcm::ALIGN, v11 = <
-            super::buf::Windowed as __private::Slot > ::PLACE.bank, v12 =
-            super::buf::Windowed::OFFSET, v13 = super::buf::Windowed::BYTES, v14 =
-            super::buf::Windowed::ALIGN, v15 = < super::buf::Spectrum as __private::Slot
-            > ::PLACE.bank, v16 = super::buf::Spectrum::OFFSET, v17 =
-            super::buf::Spectrum::BYTES, v18 = super::buf::Spectrum::ALIGN, v19 = <
-            super::buf::Twiddle as __private::Slot > ::PLACE.bank, v20 =
-            super::buf::Twiddle::OFFSET, v21 = super::buf::Twiddle::BYTES, v22 =
-            super::buf::Twiddle::ALIGN, v23 = < super::buf::Log as __private::Slot >
-            ::PLACE.bank, v24 = super::buf::Log::OFFSET, v25 = super::buf::Log::BYTES,
-            v26 = super::buf::Log::ALIGN, v27 = < super::buf::Scores as __private::Slot >
-            ::PLACE.bank, v28 = super::buf::Scores::OFFSET, v29 =
-            super::buf::Scores::BYTES, v30 = super::buf::Scores::ALIGN
-        );
+        __private::symbols! {
+            0 "pcm" Pcm[base1 sram 1] "windowed" Windowed[base0 dtcm 0 base1 sram 1]
+            "spectrum" Spectrum[base0 dtcm 0 base1 sram 1] "twiddle" Twiddle[base0 dtcm 0
+            base1 sram 1] "log" Log[base0 dtcm 0 base1 sram 1] "scores" Scores[base0 dtcm
+            0 base1 sram 1]
+        }
+        __private::describe! {
+            "\\t\\t0\\n"
+            ".ascii \"step\\tcapture\\n\"\n.ascii \"step\\twindow\\n\"\n.ascii \"step\\tfft\\n\"\n.ascii \"step\\tclassify\\n\"\n.ascii \"bank\\tdtcm\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"bank\\tsram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\tpcm\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\twindowed\\t{}\\t{}\\t{}\\t{}\\t1\\t2\\t0\\n\"\n.ascii \"buffer\\tspectrum\\t{}\\t{}\\t{}\\t{}\\t2\\t3\\t0\\n\"\n.ascii \"buffer\\ttwiddle\\t{}\\t{}\\t{}\\t{}\\t2\\t2\\t0\\n\"\n.ascii \"buffer\\tlog\\t{}\\t{}\\t{}\\t{}\\t3\\t3\\t0\\n\"\n.ascii \"buffer\\tscores\\t{}\\t{}\\t{}\\t{}\\t3\\t3\\t0\\n\"\n.ascii \"end\\n\""[0
+            1] [Pcm Windowed Spectrum Twiddle Log Scores]
+        }
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
@@ -351,44 +296,45 @@ pub mod kws {
             buffer_ids: &BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
+        use ::arena_plan::__private::{Token::*, check};
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Bank(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::BankAlign(0u32));
+            check(SOURCE, REFUSAL, Bank(0u32));
+            check(SOURCE, REFUSAL, BankAlign(0u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Bank(1u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Reserve(1u32));
+            check(SOURCE, REFUSAL, Bank(1u32));
+            check(SOURCE, REFUSAL, Reserve(1u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Fixed(0u32));
+            check(SOURCE, REFUSAL, Buffer(0u32));
+            check(SOURCE, REFUSAL, Type(0u32));
+            check(SOURCE, REFUSAL, Align(0u32));
+            check(SOURCE, REFUSAL, Fixed(0u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(1u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(1u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(1u32));
+            check(SOURCE, REFUSAL, Buffer(1u32));
+            check(SOURCE, REFUSAL, Type(1u32));
+            check(SOURCE, REFUSAL, Align(1u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(2u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(2u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(2u32));
+            check(SOURCE, REFUSAL, Buffer(2u32));
+            check(SOURCE, REFUSAL, Type(2u32));
+            check(SOURCE, REFUSAL, Align(2u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(3u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(3u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(3u32));
+            check(SOURCE, REFUSAL, Buffer(3u32));
+            check(SOURCE, REFUSAL, Type(3u32));
+            check(SOURCE, REFUSAL, Align(3u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(4u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(4u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(4u32));
+            check(SOURCE, REFUSAL, Buffer(4u32));
+            check(SOURCE, REFUSAL, Type(4u32));
+            check(SOURCE, REFUSAL, Align(4u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(5u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(5u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(5u32));
+            check(SOURCE, REFUSAL, Buffer(5u32));
+            check(SOURCE, REFUSAL, Type(5u32));
+            check(SOURCE, REFUSAL, Align(5u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[
@@ -416,29 +362,29 @@ pub mod kws {
                 &slots,
                 SETS,
                 &[
-                    __private::Token::Bank(0u32),
-                    __private::Token::BankAlign(0u32),
-                    __private::Token::Bank(1u32),
-                    __private::Token::Reserve(1u32),
-                    __private::Token::Buffer(0u32),
-                    __private::Token::Type(0u32),
-                    __private::Token::Align(0u32),
-                    __private::Token::Fixed(0u32),
-                    __private::Token::Buffer(1u32),
-                    __private::Token::Type(1u32),
-                    __private::Token::Align(1u32),
-                    __private::Token::Buffer(2u32),
-                    __private::Token::Type(2u32),
-                    __private::Token::Align(2u32),
-                    __private::Token::Buffer(3u32),
-                    __private::Token::Type(3u32),
-                    __private::Token::Align(3u32),
-                    __private::Token::Buffer(4u32),
-                    __private::Token::Type(4u32),
-                    __private::Token::Align(4u32),
-                    __private::Token::Buffer(5u32),
-                    __private::Token::Type(5u32),
-                    __private::Token::Align(5u32),
+                    Bank(0u32),
+                    BankAlign(0u32),
+                    Bank(1u32),
+                    Reserve(1u32),
+                    Buffer(0u32),
+                    Type(0u32),
+                    Align(0u32),
+                    Fixed(0u32),
+                    Buffer(1u32),
+                    Type(1u32),
+                    Align(1u32),
+                    Buffer(2u32),
+                    Type(2u32),
+                    Align(2u32),
+                    Buffer(3u32),
+                    Type(3u32),
+                    Align(3u32),
+                    Buffer(4u32),
+                    Type(4u32),
+                    Align(4u32),
+                    Buffer(5u32),
+                    Type(5u32),
+                    Align(5u32),
                 ],
             );
         };

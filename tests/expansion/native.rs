@@ -121,18 +121,14 @@ pub mod blink {
             > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
         > = __private::BankMem::zeroed();
-        __private::symbol!("raw" 0, super::buf::Raw, 0u16, base0 = ram if 0);
-        __private::symbol!("mean" 0, super::buf::Mean, 0u16, base0 = ram if 0);
-        __private::describe!(
-            "\\t\\t0\\n",
-            ".ascii \"step\\tsample\\n\"\n.ascii \"step\\taverage\\n\"\n.ascii \"bank\\tram\\t{v0}\\t{v1}\\t{v2}\\t{v3}\\n\"\n.ascii \"buffer\\traw\\t0\\t{v4}\\t{v5}\\t{v6}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tmean\\t0\\t{v7}\\t{v8}\\t{v9}\\t1\\t1\\t0\\n\"\n.ascii \"end\\n\"",
-            v0 = super::__arena::BANKS[0usize].capacity, v1 =
-            super::__arena::BANKS[0usize].reserve, v2 = super::__arena::LAYOUT
-            .high_water[0usize], v3 = super::__arena::BYTES[0usize], v4 =
-            super::buf::Raw::OFFSET, v5 = super::buf::Raw::BYTES, v6 =
-            super::buf::Raw::ALIGN, v7 = super::buf::Mean::OFFSET, v8 =
-            super::buf::Mean::BYTES, v9 = super::buf::Mean::ALIGN
-        );
+        __private::symbols! {
+            0 "raw" Raw[base0 ram 0] "mean" Mean[base0 ram 0]
+        }
+        __private::describe! {
+            "\\t\\t0\\n"
+            ".ascii \"step\\tsample\\n\"\n.ascii \"step\\taverage\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\traw\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tmean\\t{}\\t{}\\t{}\\t{}\\t1\\t1\\t0\\n\"\n.ascii \"end\\n\""[0]
+            [Raw Mean]
+        }
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]

@@ -33,10 +33,8 @@ mod local {
     pub(super) mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub (in super::super)] super::__arena::Arena; #[doc =
-            " Buffer `type`, alive in `only`."] Type = 0,
-            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
+            [pub (in super::super)] const super::__arena::Arena; #[doc =
+            " Buffer `type`, alive in `only`."] Type = 0;
         }
     }
     __private::step! {
@@ -119,16 +117,14 @@ mod local {
             > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
         > = __private::BankMem::zeroed();
-        __private::symbol!("type" 0, super::buf::Type, 0u16, base0 = ram if 0);
-        __private::describe!(
-            "\\t\\t0\\n",
-            ".ascii \"step\\tonly\\n\"\n.ascii \"bank\\tram\\t{v0}\\t{v1}\\t{v2}\\t{v3}\\n\"\n.ascii \"buffer\\ttype\\t0\\t{v4}\\t{v5}\\t{v6}\\t0\\t0\\t0\\n\"\n.ascii \"end\\n\"",
-            v0 = super::__arena::BANKS[0usize].capacity, v1 =
-            super::__arena::BANKS[0usize].reserve, v2 = super::__arena::LAYOUT
-            .high_water[0usize], v3 = super::__arena::BYTES[0usize], v4 =
-            super::buf::Type::OFFSET, v5 = super::buf::Type::BYTES, v6 =
-            super::buf::Type::ALIGN
-        );
+        __private::symbols! {
+            0 "type" Type[base0 ram 0]
+        }
+        __private::describe! {
+            "\\t\\t0\\n"
+            ".ascii \"step\\tonly\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\ttype\\t{}\\t{}\\t{}\\t{}\\t0\\t0\\t0\\n\"\n.ascii \"end\\n\""[0]
+            [Type]
+        }
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
@@ -223,14 +219,15 @@ mod local {
             buffer_ids: &BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
+        use ::arena_plan::__private::{Token::*, check};
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Bank(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Reserve(0u32));
+            check(SOURCE, REFUSAL, Bank(0u32));
+            check(SOURCE, REFUSAL, Reserve(0u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(0u32));
+            check(SOURCE, REFUSAL, Buffer(0u32));
+            check(SOURCE, REFUSAL, Type(0u32));
+            check(SOURCE, REFUSAL, Align(0u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16]];
@@ -249,13 +246,7 @@ mod local {
                 &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
                 &slots,
                 SETS,
-                &[
-                    __private::Token::Bank(0u32),
-                    __private::Token::Reserve(0u32),
-                    __private::Token::Buffer(0u32),
-                    __private::Token::Type(0u32),
-                    __private::Token::Align(0u32),
-                ],
+                &[Bank(0u32), Reserve(0u32), Buffer(0u32), Type(0u32), Align(0u32)],
             );
         };
     }

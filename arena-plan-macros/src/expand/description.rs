@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::quote;
 
-use super::{Context, buffers};
+use super::Context;
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let block = context.block;
@@ -14,24 +14,18 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         body.begin("step", &step.id);
         body.end();
     }
+    let mut banks = Vec::new();
     for (index, bank) in block.banks.iter().enumerate() {
         body.begin("bank", &bank.id);
-        body.operand(quote!(super::__arena::BANKS[#index].capacity));
-        body.operand(quote!(super::__arena::BANKS[#index].reserve));
-        body.operand(quote!(super::__arena::LAYOUT.high_water[#index]));
-        body.operand(quote!(super::__arena::BYTES[#index]));
+        // Capacity, reserve, high-water and bytes.
+        body.operands(4);
         body.end();
+        banks.push(Literal::usize_unsuffixed(index));
     }
-    for (index, buffer) in block.buffers.iter().enumerate() {
-        let marker = &buffer.marker;
+    for buffer in &block.buffers {
         body.begin("buffer", &buffer.id);
-        match buffers::only_bank(context, index) {
-            Some(only) => body.field(only),
-            None => body.operand(buffers::bank(context, index)),
-        }
-        body.operand(quote!(super::buf::#marker::OFFSET));
-        body.operand(quote!(super::buf::#marker::BYTES));
-        body.operand(quote!(super::buf::#marker::ALIGN));
+        // Bank, offset, bytes and alignment.
+        body.operands(4);
         body.field(buffer.first);
         body.field(buffer.last);
         body.field(line(buffer.name.span()));
@@ -40,17 +34,16 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     body.text += ".ascii \"end\\n\"";
     let span = block.name.span();
     let head = format!("\\t{}\\t{}\\n", quoted(&file(span)), line(span));
-    let Body { text, names, values } = body;
-    let private = &context.private;
-    quote!(#private::describe!(#head, #text, #(#names = #values),*);)
+    let (private, text) = (&context.private, body.text);
+    let markers = block.buffers.iter().map(|buffer| &buffer.marker);
+    quote!(#private::describe! { #head #text [#(#banks)*] [#(#markers)*] })
 }
 
-/// Lines of assembly, and the operands that they name.
+/// Lines of assembly. Its operands, which the facade's macro gives in the same order, are figures that only the compiler
+/// knows.
 #[derive(Default)]
 struct Body {
     text: String,
-    names: Vec<Ident>,
-    values: Vec<TokenStream>,
 }
 
 impl Body {
@@ -62,12 +55,8 @@ impl Body {
         let _ = write!(self.text, "\\t{value}");
     }
 
-    /// A field that only the compiler knows.
-    fn operand(&mut self, value: TokenStream) {
-        let name = format_ident!("v{}", self.names.len());
-        let _ = write!(self.text, "\\t{{{name}}}");
-        self.names.push(name);
-        self.values.push(value);
+    fn operands(&mut self, count: usize) {
+        self.text.extend(std::iter::repeat_n("\\t{}", count));
     }
 
     fn end(&mut self) {

@@ -24,10 +24,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
             let (checks, tokens) = checks(context);
             let given = matches!(context.layout, Layout::Given(_)).then(|| given(context));
             let no_larger = no_larger(context);
-            (
-                quote!(#checks #given #no_larger),
-                proof(context, quote!(TYPES), quote!(&[#(#private::Token::#tokens),*])),
-            )
+            (quote!(#checks #given #no_larger), proof(context, quote!(TYPES), quote!(&[#(#tokens),*])))
         }
     };
     let sets = steps::handle_sets(context);
@@ -134,16 +131,17 @@ fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
     let each = Places::each(block);
     let places = if context.plans_shared() { &context.places } else { &each };
     let declarations = tokens::declarations(block, places);
-    let private = &context.private;
+    let facade = &context.facade;
     let call = |token: &Token| {
         let path = tokens::path(*token);
-        let call = quote!(#private::check(SOURCE, REFUSAL, #private::Token::#path));
+        let call = quote!(check(SOURCE, REFUSAL, #path));
         spanned(tokens::span(block, places, *token), call)
     };
     let constants = declarations.iter().map(|tokens| {
         let calls = tokens.iter().map(call);
         quote!(const _: () = { #(#calls;)* };)
     });
-    let constants = quote!(#(#constants)*);
+    // There are as many calls as tokens of the user's, and the proof has each token again: names, not paths.
+    let constants = quote!(use #facade::{Token::*, check}; #(#constants)*);
     (constants, declarations.iter().flatten().map(|token| tokens::path(*token)).collect())
 }
