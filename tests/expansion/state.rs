@@ -31,25 +31,13 @@ pub mod stream {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] super::__arena::Arena; #[doc =
-            " Persistent buffer `frames`, alive in all steps."] Frames = 0,
-            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
-            #[doc = " Persistent buffer `gain`, alive in all steps."] Gain = 1,
-            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize], "ram";
-            #[doc = " Persistent buffer `taps`, alive in all steps."] Taps = 2,
-            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
-            #[doc = " Persistent buffer `log`, alive in all steps."] Log = 3,
-            super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize], "ram";
-            #[doc = " Buffer `filtered`, alive in `filter..=measure`."] Filtered = 4,
-            super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize], "ram";
-            #[doc = " Buffer `tone`, alive in `measure`."] Tone = 5,
-            super::__arena::OFFSETS[5usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[5usize], "ram";
+            [pub] const super::__arena::Arena; #[doc =
+            " Persistent buffer `frames`, alive in all steps."] Frames = 0; #[doc =
+            " Persistent buffer `gain`, alive in all steps."] Gain = 1; #[doc =
+            " Persistent buffer `taps`, alive in all steps."] Taps = 2; #[doc =
+            " Persistent buffer `log`, alive in all steps."] Log = 3; #[doc =
+            " Buffer `filtered`, alive in `filter..=measure`."] Filtered = 4; #[doc =
+            " Buffer `tone`, alive in `measure`."] Tone = 5;
         }
     }
     __private::handles! {
@@ -170,28 +158,16 @@ pub mod stream {
             > as __private::Alignment>::Unit,
             { super::__arena::BYTES[0usize] },
         > = __private::BankMem::zeroed();
-        __private::symbol!("frames" 0, super::buf::Frames, 0u16, base0 = ram if 0);
-        __private::symbol!("gain" 0, super::buf::Gain, 0u16, base0 = ram if 0);
-        __private::symbol!("taps" 0, super::buf::Taps, 0u16, base0 = ram if 0);
-        __private::symbol!("log" 0, super::buf::Log, 0u16, base0 = ram if 0);
-        __private::symbol!("filtered" 0, super::buf::Filtered, 0u16, base0 = ram if 0);
-        __private::symbol!("tone" 0, super::buf::Tone, 0u16, base0 = ram if 0);
-        __private::describe!(
-            "\\t\\t0\\n",
-            ".ascii \"step\\tfilter\\n\"\n.ascii \"step\\tmeasure\\n\"\n.ascii \"bank\\tram\\t{v0}\\t{v1}\\t{v2}\\t{v3}\\n\"\n.ascii \"buffer\\tframes\\t0\\t{v4}\\t{v5}\\t{v6}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tgain\\t0\\t{v7}\\t{v8}\\t{v9}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\ttaps\\t0\\t{v10}\\t{v11}\\t{v12}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tlog\\t0\\t{v13}\\t{v14}\\t{v15}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tfiltered\\t0\\t{v16}\\t{v17}\\t{v18}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\ttone\\t0\\t{v19}\\t{v20}\\t{v21}\\t1\\t1\\t0\\n\"\n.ascii \"end\\n\"",
-            v0 = super::__arena::BANKS[0usize].capacity, v1 =
-            super::__arena::BANKS[0usize].reserve, v2 = super::__arena::LAYOUT
-            .high_water[0usize], v3 = super::__arena::BYTES[0usize], v4 =
-            super::buf::Frames::OFFSET, v5 = super::buf::Frames::BYTES, v6 =
-            super::buf::Frames::ALIGN, v7 = super::buf::Gain::OFFSET, v8 =
-            super::buf::Gain::BYTES, v9 = super::buf::Gain::ALIGN, v10 =
-            super::buf::Taps::OFFSET, v11 = super::buf::Taps::BYTES, v12 =
-            super::buf::Taps::ALIGN, v13 = super::buf::Log::OFFSET, v14 =
-            super::buf::Log::BYTES, v15 = super::buf::Log::ALIGN, v16 =
-            super::buf::Filtered::OFFSET, v17 = super::buf::Filtered::BYTES, v18 =
-            super::buf::Filtered::ALIGN, v19 = super::buf::Tone::OFFSET, v20 =
-            super::buf::Tone::BYTES, v21 = super::buf::Tone::ALIGN
-        );
+        __private::symbols! {
+            0 "frames" Frames[base0 ram 0] "gain" Gain[base0 ram 0] "taps" Taps[base0 ram
+            0] "log" Log[base0 ram 0] "filtered" Filtered[base0 ram 0] "tone" Tone[base0
+            ram 0]
+        }
+        __private::describe! {
+            "\\t\\t0\\n"
+            ".ascii \"step\\tfilter\\n\"\n.ascii \"step\\tmeasure\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\tframes\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tgain\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\ttaps\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tlog\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tfiltered\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\ttone\\t{}\\t{}\\t{}\\t{}\\t1\\t1\\t0\\n\"\n.ascii \"end\\n\""[0]
+            [Frames Gain Taps Log Filtered Tone]
+        }
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.
     #[doc(hidden)]
@@ -295,38 +271,39 @@ pub mod stream {
             buffer_ids: &BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
+        use ::arena_plan::__private::{Token::*, check};
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Bank(0u32));
+            check(SOURCE, REFUSAL, Bank(0u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(0u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(0u32));
+            check(SOURCE, REFUSAL, Buffer(0u32));
+            check(SOURCE, REFUSAL, Type(0u32));
+            check(SOURCE, REFUSAL, Align(0u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(1u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(1u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(1u32));
+            check(SOURCE, REFUSAL, Buffer(1u32));
+            check(SOURCE, REFUSAL, Type(1u32));
+            check(SOURCE, REFUSAL, Align(1u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(2u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(2u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(2u32));
+            check(SOURCE, REFUSAL, Buffer(2u32));
+            check(SOURCE, REFUSAL, Type(2u32));
+            check(SOURCE, REFUSAL, Align(2u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(3u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(3u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(3u32));
+            check(SOURCE, REFUSAL, Buffer(3u32));
+            check(SOURCE, REFUSAL, Type(3u32));
+            check(SOURCE, REFUSAL, Align(3u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(4u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(4u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(4u32));
+            check(SOURCE, REFUSAL, Buffer(4u32));
+            check(SOURCE, REFUSAL, Type(4u32));
+            check(SOURCE, REFUSAL, Align(4u32));
         };
         const _: () = {
-            __private::check(SOURCE, REFUSAL, __private::Token::Buffer(5u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Type(5u32));
-            __private::check(SOURCE, REFUSAL, __private::Token::Align(5u32));
+            check(SOURCE, REFUSAL, Buffer(5u32));
+            check(SOURCE, REFUSAL, Type(5u32));
+            check(SOURCE, REFUSAL, Align(5u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[
@@ -349,25 +326,25 @@ pub mod stream {
                 &slots,
                 SETS,
                 &[
-                    __private::Token::Bank(0u32),
-                    __private::Token::Buffer(0u32),
-                    __private::Token::Type(0u32),
-                    __private::Token::Align(0u32),
-                    __private::Token::Buffer(1u32),
-                    __private::Token::Type(1u32),
-                    __private::Token::Align(1u32),
-                    __private::Token::Buffer(2u32),
-                    __private::Token::Type(2u32),
-                    __private::Token::Align(2u32),
-                    __private::Token::Buffer(3u32),
-                    __private::Token::Type(3u32),
-                    __private::Token::Align(3u32),
-                    __private::Token::Buffer(4u32),
-                    __private::Token::Type(4u32),
-                    __private::Token::Align(4u32),
-                    __private::Token::Buffer(5u32),
-                    __private::Token::Type(5u32),
-                    __private::Token::Align(5u32),
+                    Bank(0u32),
+                    Buffer(0u32),
+                    Type(0u32),
+                    Align(0u32),
+                    Buffer(1u32),
+                    Type(1u32),
+                    Align(1u32),
+                    Buffer(2u32),
+                    Type(2u32),
+                    Align(2u32),
+                    Buffer(3u32),
+                    Type(3u32),
+                    Align(3u32),
+                    Buffer(4u32),
+                    Type(4u32),
+                    Align(4u32),
+                    Buffer(5u32),
+                    Type(5u32),
+                    Align(5u32),
                 ],
             );
         };
