@@ -6,26 +6,10 @@
 
 /// The markers of the buffers, in the module `buf`: type, figures and slot.
 ///
-/// Where the macro planned, it gives the figures; else they are read from the constants of the plan. Where the plan has a
-/// mistake, the slots lie [`Nowhere`](crate::place::Nowhere) and their addresses do not exist.
+/// Where the plan has a mistake, the slots lie [`Nowhere`](crate::place::Nowhere) and their addresses do not exist.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __buffers {
-    ([$vis:vis] const $plan:ty; $( $(#[$attr:meta])* $buffer:ident = $index:literal; )*) => {
-        $crate::__private::buffers! {
-            [$vis] $plan;
-            $(
-                $(#[$attr])* $buffer = $index,
-                super::__arena::OFFSETS[$index],
-                $crate::__private::core::mem::size_of::<<Self as $crate::__private::Content>::T>(),
-                super::__arena::SLOT_ALIGNS[$index],
-                $crate::__private::name(
-                    &super::__arena::BANK_IDS,
-                    <$buffer as $crate::__private::Slot>::PLACE.bank,
-                );
-            )*
-        }
-    };
     (
         [$vis:vis] $plan:ty;
         $( $(#[$attr:meta])* $buffer:ident = $index:literal, $offset:expr, $bytes:expr, $align:expr, $bank:expr; )*

@@ -31,10 +31,16 @@ pub mod audio {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] const super::__arena::Arena; #[doc =
-            " Buffer `windowed`, alive in `window..=fft`."] Windowed = 0; #[doc =
-            " Buffer `spectrum`, alive in `magnitude`."] Spectrum = 1; #[doc =
-            " Buffer `power`, alive in `magnitude`."] Power = 2;
+            [pub] super::__arena::Arena; #[doc =
+            " Buffer `windowed`, alive in `window..=fft`."] Windowed = 0,
+            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
+            #[doc = " Buffer `spectrum`, alive in `magnitude`."] Spectrum = 1,
+            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize], "ram";
+            #[doc = " Buffer `power`, alive in `magnitude`."] Power = 2,
+            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
         }
     }
     __private::step! {

@@ -45,13 +45,35 @@ pub mod kws {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] const super::__arena::Arena; #[doc =
-            " Buffer `pcm`, alive in `capture..=window`."] Pcm = 0; #[doc =
-            " Buffer `windowed`, alive in `window..=fft`."] Windowed = 1; #[doc =
-            " Buffer `spectrum`, alive in `fft..=classify`."] Spectrum = 2; #[doc =
-            " Buffer `twiddle`, alive in `fft`."] Twiddle = 3; #[doc =
-            " Buffer `log`, alive in `classify`."] Log = 4; #[doc =
-            " Buffer `scores`, alive in `classify`."] Scores = 5;
+            [pub] super::__arena::Arena; #[doc =
+            " Buffer `pcm`, alive in `capture..=window`."] Pcm = 0,
+            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "sram";
+            #[doc = " Buffer `windowed`, alive in `window..=fft`."] Windowed = 1,
+            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize],
+            __private::name(& super::__arena::BANK_IDS, < super::buf::Windowed as
+            __private::Slot > ::PLACE.bank); #[doc =
+            " Buffer `spectrum`, alive in `fft..=classify`."] Spectrum = 2,
+            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize],
+            __private::name(& super::__arena::BANK_IDS, < super::buf::Spectrum as
+            __private::Slot > ::PLACE.bank); #[doc =
+            " Buffer `twiddle`, alive in `fft`."] Twiddle = 3,
+            super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize],
+            __private::name(& super::__arena::BANK_IDS, < super::buf::Twiddle as
+            __private::Slot > ::PLACE.bank); #[doc =
+            " Buffer `log`, alive in `classify`."] Log = 4,
+            super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize],
+            __private::name(& super::__arena::BANK_IDS, < super::buf::Log as
+            __private::Slot > ::PLACE.bank); #[doc =
+            " Buffer `scores`, alive in `classify`."] Scores = 5,
+            super::__arena::OFFSETS[5usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[5usize],
+            __private::name(& super::__arena::BANK_IDS, < super::buf::Scores as
+            __private::Slot > ::PLACE.bank);
         }
     }
     __private::step! {

@@ -33,8 +33,10 @@ mod local {
     pub(super) mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub (in super::super)] const super::__arena::Arena; #[doc =
-            " Buffer `type`, alive in `only`."] Type = 0;
+            [pub (in super::super)] super::__arena::Arena; #[doc =
+            " Buffer `type`, alive in `only`."] Type = 0,
+            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
         }
     }
     __private::step! {

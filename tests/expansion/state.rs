@@ -31,13 +31,25 @@ pub mod stream {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] const super::__arena::Arena; #[doc =
-            " Persistent buffer `frames`, alive in all steps."] Frames = 0; #[doc =
-            " Persistent buffer `gain`, alive in all steps."] Gain = 1; #[doc =
-            " Persistent buffer `taps`, alive in all steps."] Taps = 2; #[doc =
-            " Persistent buffer `log`, alive in all steps."] Log = 3; #[doc =
-            " Buffer `filtered`, alive in `filter..=measure`."] Filtered = 4; #[doc =
-            " Buffer `tone`, alive in `measure`."] Tone = 5;
+            [pub] super::__arena::Arena; #[doc =
+            " Persistent buffer `frames`, alive in all steps."] Frames = 0,
+            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
+            #[doc = " Persistent buffer `gain`, alive in all steps."] Gain = 1,
+            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize], "ram";
+            #[doc = " Persistent buffer `taps`, alive in all steps."] Taps = 2,
+            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
+            #[doc = " Persistent buffer `log`, alive in all steps."] Log = 3,
+            super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize], "ram";
+            #[doc = " Buffer `filtered`, alive in `filter..=measure`."] Filtered = 4,
+            super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize], "ram";
+            #[doc = " Buffer `tone`, alive in `measure`."] Tone = 5,
+            super::__arena::OFFSETS[5usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[5usize], "ram";
         }
     }
     __private::handles! {

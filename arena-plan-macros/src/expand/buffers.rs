@@ -9,11 +9,7 @@ use crate::ir::BufferKind;
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, inner, facade, private) = (context.vis(1), context.vis(2), &context.facade, &context.private);
     let buffers = (0..context.block.buffers.len()).map(|index| buffer(context, index));
-    let plan = match (context.failed(), &context.native) {
-        (true, _) => None,
-        (false, Some(_)) => Some(quote!(super::__arena::Arena)),
-        (false, None) => Some(quote!(const super::__arena::Arena)),
-    };
+    let plan = (!context.failed()).then(|| quote!(super::__arena::Arena));
     let name = &context.names.buf;
     quote! {
         /// The buffers of the plan, with their figures.
@@ -41,10 +37,6 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
         _ => format!("Buffer `{id}`."),
     };
     let docs = docs(&buffer.attrs, &lifetime);
-    if !context.failed() && context.native(index).is_none() {
-        let number = Literal::usize_unsuffixed(index);
-        return quote!(#docs #marker = #number;);
-    }
     let literal = Literal::u64_unsuffixed;
     let (offset, bytes, align) = match context.native(index) {
         Some(native) => {
