@@ -40,6 +40,7 @@ pub(crate) struct Block {
     pub(crate) name: Ident,
     pub(crate) options: ir::Options,
     pub(crate) layout: Option<LitStr>,
+    pub(crate) includes: Vec<Include>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) banks: Vec<Bank>,
     pub(crate) buffers: Vec<Buffer>,
@@ -58,6 +59,17 @@ pub(crate) struct Unread {
     pub(crate) mentioned: BTreeSet<String>,
     /// Whether a merge left two versions of something: whatever else is found follows from that.
     pub(crate) conflict: bool,
+}
+
+/// `include "FILE";`
+pub(crate) struct Include {
+    pub(crate) file: LitStr,
+    /// How many buffers are declared above it: what the file declares comes behind them.
+    #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "the file is not read"))]
+    pub(crate) buffers: usize,
+    /// The same of steps.
+    #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "the file is not read"))]
+    pub(crate) steps: usize,
 }
 
 /// A number, with units multiplied out.

@@ -1,4 +1,5 @@
-//! `layout "FILE";`: reads placements from a reviewed file. They are taken as they stand and proved like any others.
+//! `layout "FILE";`: reads placements from a reviewed file. They are taken as they stand and proved like any others. Also
+//! where the files of a block lie, and that an edit of them is seen.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -19,14 +20,7 @@ use crate::model::Places;
 /// The placement of each buffer, or `None` with the mistakes in `errors`.
 #[cfg(feature = "files")]
 pub(crate) fn read(block: &ir::Block, file: &LitStr, errors: &mut Errors) -> Option<Vec<Placement>> {
-    let path = match path(file) {
-        Ok(path) => path,
-        Err(message) => {
-            errors.on(Code::FileUnreadable, file, message);
-            return None;
-        }
-    };
-    let layout = bytes(&path).and_then(|bytes| {
+    let layout = contents("layout", file).and_then(|(path, bytes)| {
         arena_plan_core::json::decode_layout(&bytes).map_err(|error| {
             let place = format!("line {}, column {}", error.span.line, error.span.column);
             let what = format!("is wrong at {place}: {}", error.message);
@@ -44,9 +38,9 @@ pub(crate) fn read(block: &ir::Block, file: &LitStr, errors: &mut Errors) -> Opt
 
 /// The contents of the file, or the code and the text of what is wrong with it.
 #[cfg(feature = "files")]
-fn bytes(path: &Path) -> Result<Vec<u8>, (Code, String)> {
+fn bytes(kind: &str, path: &Path) -> Result<Vec<u8>, (Code, String)> {
     let cannot = |code: Code, why: &dyn std::fmt::Display| {
-        (code, format!("cannot read the layout file `{}`: {why}", path.display()))
+        (code, format!("cannot read the {kind} file `{}`: {why}", path.display()))
     };
     let failed = |error: std::io::Error| {
         let missing = error.kind() == std::io::ErrorKind::NotFound;
@@ -215,14 +209,22 @@ fn listed<'a>(kind: &str, ids: impl Iterator<Item = &'a str>) -> String {
     if kind.is_empty() { all } else { format!("{kind} {all}") }
 }
 
-/// Where the file lies.
-fn path(file: &LitStr) -> Result<PathBuf, String> {
-    located(std::env::var_os("CARGO_MANIFEST_DIR"), &file.value())
+/// Where the file lies. `kind` says in messages what it is to hold: `layout` or `graph`.
+fn path(kind: &str, file: &LitStr) -> Result<PathBuf, String> {
+    located(kind, std::env::var_os("CARGO_MANIFEST_DIR"), &file.value())
+}
+
+/// Path and contents of the file that a block names, or the code and the text of what is wrong.
+#[cfg(feature = "files")]
+pub(crate) fn contents(kind: &str, file: &LitStr) -> Result<(PathBuf, Vec<u8>), (Code, String)> {
+    let path = path(kind, file).map_err(|message| (Code::FileUnreadable, message))?;
+    let bytes = bytes(kind, &path)?;
+    Ok((path, bytes))
 }
 
 /// The one rule for the path, whoever builds: a relative one begins in `package`, the folder of Cargo.toml, and that one in
 /// the compiler's working directory, should it be relative too. `include_bytes!` would begin in the source file's folder.
-fn located(package: Option<OsString>, file: &str) -> Result<PathBuf, String> {
+fn located(kind: &str, package: Option<OsString>, file: &str) -> Result<PathBuf, String> {
     let file = Path::new(file);
     let package = package.filter(|package| !package.is_empty());
     let joined = match package {
@@ -230,7 +232,7 @@ fn located(package: Option<OsString>, file: &str) -> Result<PathBuf, String> {
         Some(package) => Path::new(&package).join(file),
         None => {
             return Err(format!(
-                "the layout file `{}` is sought in the folder that CARGO_MANIFEST_DIR names, which is not set: set it for \
+                "the {kind} file `{}` is sought in the folder that CARGO_MANIFEST_DIR names, which is not set: set it for \
                  the compiler (cargo does), or write an absolute path",
                 file.display()
             ));
@@ -239,18 +241,21 @@ fn located(package: Option<OsString>, file: &str) -> Result<PathBuf, String> {
     let absolute = std::path::absolute(&joined).map_err(|why| format!("`{}`: {why}", joined.display()))?;
     match absolute.to_str() {
         Some(_) => Ok(absolute),
-        None => Err(format!("the layout file `{}` has a path that is not valid UTF-8", absolute.display())),
+        None => Err(format!("the {kind} file `{}` has a path that is not valid UTF-8", absolute.display())),
     }
 }
 
-/// What makes an edit of the file, or another package folder, rebuild the crate; it leaves no byte in the program.
-pub(crate) fn track(private: &TokenStream, file: &LitStr) -> Option<TokenStream> {
-    let path = path(file).ok()?;
-    let path = path.to_str()?;
-    Some(quote!(
-        const _: &[u8] = #private::core::include_bytes!(#path);
+/// What makes an edit of a file, or another package folder, rebuild the crate; it leaves no byte in the program.
+pub(crate) fn track(private: &TokenStream, block: &ir::Block) -> TokenStream {
+    let path = |file| path("", file).ok().and_then(|path| path.to_str().map(str::to_owned));
+    let paths: Vec<String> = block.layout.iter().chain(&block.includes).filter_map(path).collect();
+    if paths.is_empty() {
+        return TokenStream::new();
+    }
+    quote!(
+        #(const _: &[u8] = #private::core::include_bytes!(#paths);)*
         const _: #private::core::option::Option<&str> = #private::core::option_env!("CARGO_MANIFEST_DIR");
-    ))
+    )
 }
 
 #[cfg(test)]
@@ -261,7 +266,7 @@ mod tests {
     #[test]
     fn a_path_begins_in_the_package_or_in_the_working_directory() {
         let here = std::env::current_dir().expect("a working directory");
-        let found = |package: Option<&str>, file: &str| located(package.map(Into::into), file);
+        let found = |package: Option<&str>, file: &str| located("layout", package.map(Into::into), file);
         assert_eq!(found(Some("."), "a/b.json"), Ok(here.join("a/b.json")));
         assert_eq!(found(Some("sub"), "b.json"), Ok(here.join("sub/b.json")));
         let root = here.to_str().expect("a path in UTF-8");

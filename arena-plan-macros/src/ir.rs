@@ -15,6 +15,8 @@ pub(crate) struct Block {
     pub(crate) options: Options,
     /// `layout "FILE";`: placements are read and not planned.
     pub(crate) layout: Option<LitStr>,
+    /// Files whose tensors and steps are among the buffers and steps.
+    pub(crate) includes: Vec<LitStr>,
     /// Outer attributes of the module: docs, `cfg`, `allow`.
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,

@@ -16,6 +16,7 @@ mod figure;
 mod file;
 mod front;
 mod generated;
+mod include;
 mod ir;
 mod lower;
 mod model;

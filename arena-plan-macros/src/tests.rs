@@ -7,7 +7,7 @@ use expect_test::expect;
 use crate::testing::facade;
 
 /// The messages of `compile_error!` in the expansion of a block, a line each.
-fn errors(source: &str) -> String {
+pub(crate) fn errors(source: &str) -> String {
     let code =
         crate::block(&facade(), source.parse().expect("tokens"), &crate::blocks::Blocks::alone()).to_string();
     let literals = code.split("__arena_plan_error ! {").skip(1).filter_map(|rest| rest.split('}').next());

@@ -7,7 +7,7 @@
 ///
 /// ```text
 /// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
-/// item   = option | bank | const | buffer | stored | step | "layout" "FILE" ";"
+/// item   = option | bank | const | buffer | stored | step | "layout" "FILE" ";" | "include" "FILE" ";"
 /// option = "#![" ( "order = base" | "effort = " LEVEL | "strategy = sequential" | "draft" ) "]"
 /// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" | "read_only" ) } "}"
 /// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
@@ -192,6 +192,14 @@
 /// `layout "model.layout.json";` takes the placements from a file, whose path is relative to the package: the output of
 /// the command `arena-plan layout`, to be reviewed and kept. It is verified like any other layout and never trusted. Needs
 /// the feature `files`.
+///
+/// # Graphs from files
+///
+/// `include "model.graph.json";` declares the tensors and steps of a graph file, such as
+/// the command `arena-plan import MODEL` writes, at the place where it stands. Tensors become buffers of bytes, `[u8; N]`,
+/// with the alignment, banks and flags of the file; the banks are the block's. Steps lend them like any others, and other steps may stand
+/// before and behind them. A mistake in the file is an error with its line, and an edit of the file rebuilds the crate. Needs the
+/// feature `files`.
 ///
 /// # Options
 ///

@@ -171,7 +171,7 @@
 //! | `bytemuck` | `plain(bytemuck)` |
 //! | `defmt` | `defmt::Format` for plans ([`Table`]), steps and handles, beside `Debug`; `arena-plan-core` has it for findings |
 //! | `stable_deref_trait` | `StableDeref` for [`Buf`] and [`Part`], so that the transfers of `embedded-dma` 0.2 take them by value |
-//! | `files` | `layout "FILE";`, which brings a JSON reader into the build of the macro |
+//! | `files` | `layout "FILE";` and `include "FILE";`, which bring a JSON reader into the build of the macro |
 //!
 //! None is on by default.
 #![no_std]

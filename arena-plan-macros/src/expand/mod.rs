@@ -226,11 +226,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     // A public block in a private module: whether it is to be public is the block's author's question, once and not for
     // each generated item. Other blocks get no such line, so that `#![forbid(unreachable_pub)]` stays possible there.
     let unreachable = matches!(block.vis, Visibility::Public(_)).then(|| quote!(unreachable_pub,));
-    let track = block
-        .layout
-        .as_ref()
-        .filter(|_| !context.failed())
-        .and_then(|file| file::track(&context.private, file));
+    let track = (!context.failed()).then(|| file::track(&context.private, block));
     quote! {
         #docs
         #hidden

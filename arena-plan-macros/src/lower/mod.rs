@@ -98,6 +98,7 @@ pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -
     let block = Block {
         options: ast.options,
         layout: ast.layout,
+        includes: ast.includes.into_iter().map(|include| include.file).collect(),
         attrs: ast.attrs,
         vis: ast.vis,
         module: (blocks.module)(&ast.name, blocks.number),

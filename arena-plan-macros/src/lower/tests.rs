@@ -262,7 +262,7 @@ fn names_of_broken_declarations_are_known() {
         "bank more { capacty: 4 } buffer y: u8 in ram | more; step a() -> y; step b(y);",
         "bank more [4]; buffer y: u8 in ram | more; step a() -> y; step b(y);",
         "persistent y: u8, source = 3; buffer x: u8; step a() -> x; step b(mut y, x);",
-        "include \"model.json\"; buffer y: u8; buffer z: u8 in bank_of_file; step b(y, tensor);",
+        "include model; buffer y: u8; buffer z: u8 in bank_of_file; step b(y, tensor);",
         "stepp a() -> y; buffer y: u8; step b(y);",
         "buffer y: u8; step a(y => y); step b(y);",
         "buffer y: u8; buffer y: u16 in ram; step a() -> y; step b(y);",
@@ -275,7 +275,7 @@ fn names_of_broken_declarations_are_known() {
         capacty | unknown field `capacty` of bank `more`: did you mean `capacity`? [unknown-field]
         [4] | expected `{ capacity: … }` after bank `more`, found `[` [syntax]
         source | a persistent buffer has its value since `take()`, and no run begins with another: remove `source` [contradiction]
-        include | `include` is not supported yet [not-supported]
+        model | expected the path of a graph file, `"FILE"`, after `include`, found `model` [syntax]
         stepp | unknown declaration `stepp`: did you mean `step`? [unknown-word]
         y | buffer `y` stands twice in step `a` (step 0): write `mut y` if it stays what it is [named-twice]
         y | buffer `y` is declared twice: rename or remove this one [duplicate-id]

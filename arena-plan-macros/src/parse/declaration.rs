@@ -11,7 +11,7 @@ use super::lead::{self, Lead};
 use super::recover::{self, End};
 use super::word::{self, unexpected};
 use super::{bank, buffer, options, step};
-use crate::ast::{Bank, Block, Buffer, Constant, Kind, Step};
+use crate::ast::{Bank, Block, Buffer, Constant, Include, Kind, Step};
 use crate::errors::{Errors, Mistake, Result};
 
 /// Reads all declarations up to the end of the braces.
@@ -63,8 +63,12 @@ fn one(block: &mut Block, input: ParseStream, errors: &mut Errors, after: bool) 
     match lead::keyword(block, input, errors, after)? {
         Lead::Unread(end) => Ok(Read::Unread(end)),
         Lead::Layout => {
-            bare(&attrs, &vis, errors);
+            bare("layout", &attrs, &vis, errors);
             layout(block, input).map(|()| Read::Whole)
+        }
+        Lead::Include => {
+            bare("include", &attrs, &vis, errors);
+            include(block, input).map(|()| Read::Whole)
         }
         Lead::Named { kind, of, name, quietly } => {
             let before = errors.len();
@@ -152,22 +156,23 @@ fn named(
     read
 }
 
-/// Reports attributes and a visibility in front of `layout`, which declares no item that they could apply to.
-fn bare(attrs: &[Attribute], vis: &Visibility, errors: &mut Errors) {
+/// Reports attributes and a visibility in front of `layout` and `include`, which declare no item that they could apply to.
+fn bare(word: &str, attrs: &[Attribute], vis: &Visibility, errors: &mut Errors) {
+    let article = if word == "layout" { "a" } else { "an" };
     let (comments, others): (Vec<_>, Vec<_>) = attrs.iter().partition(|attr| attr.path().is_ident("doc"));
     // Each line of a comment is an attribute.
     if let Some(comment) = comments.first() {
         errors.on(
             Code::UnknownWord,
             comment,
-            "a `layout` has no documentation: write this comment with `//`",
+            format!("{article} `{word}` has no documentation: write this comment with `//`"),
         );
     }
     for attr in others {
-        errors.on(Code::UnknownWord, attr, "a `layout` takes no attributes: remove this");
+        errors.on(Code::UnknownWord, attr, format!("{article} `{word}` takes no attributes: remove this"));
     }
     if !matches!(vis, Visibility::Inherited) {
-        errors.on(Code::Syntax, vis, "a `layout` has no visibility: remove this");
+        errors.on(Code::Syntax, vis, format!("{article} `{word}` has no visibility: remove this"));
     }
 }
 
@@ -180,6 +185,18 @@ fn layout(block: &mut Block, input: ParseStream) -> Result<()> {
         return Err(Mistake::at(Code::DuplicateField, file.span(), message));
     }
     block.layout = Some(file);
+    Ok(())
+}
+
+/// `include "FILE";`
+fn include(block: &mut Block, input: ParseStream) -> Result<()> {
+    let file: LitStr = input.parse()?;
+    end(input, "`;`")?;
+    if block.includes.iter().any(|other| other.file.value() == file.value()) {
+        let message = "this file is included twice: remove one";
+        return Err(Mistake::at(Code::DuplicateField, file.span(), message));
+    }
+    block.includes.push(Include { file, buffers: block.buffers.len(), steps: block.steps.len() });
     Ok(())
 }
 

@@ -24,6 +24,8 @@ pub(super) enum Declares {
     Buffer(BufferKind),
     /// The file with the placements.
     Layout,
+    /// A file with buffers and steps.
+    Include,
 }
 
 impl Declares {
@@ -32,7 +34,7 @@ impl Declares {
         match self {
             Self::Named(kind) => Some((kind, BufferKind::Buffer)),
             Self::Buffer(of) => Some((Kind::Buffer, of)),
-            Self::Layout => None,
+            Self::Layout | Self::Include => None,
         }
     }
 }
@@ -49,8 +51,9 @@ pub(super) const DECLARATIONS: Words<Declares> = Words {
         words_for("step", &["stage", "task", "node", "op", "phase"], Declares::Named(Kind::Step)),
         word("const", Declares::Named(Kind::Const)),
         word("layout", Declares::Layout),
+        word("include", Declares::Include),
     ],
-    later: &["place", "include"],
+    later: &["place"],
 };
 
 /// Items of Rust, which stand beside a block.
@@ -71,6 +74,7 @@ pub(super) enum Lead {
         quietly: bool,
     },
     Layout,
+    Include,
     /// It cannot be read; where it ends.
     Unread(End),
 }
@@ -90,14 +94,19 @@ pub(super) fn keyword(
     };
     let text = keyword.to_string();
     if DECLARATIONS.later.contains(&text.as_str()) {
-        return later(block, input, &keyword, errors);
+        return later(input, &keyword, errors);
     }
-    if text == "layout" && !input.peek2(Token![:]) {
+    if (text == "layout" || text == "include") && !input.peek2(Token![:]) {
         word::take(input)?;
+        let (lead, kind) = if text == "layout" { (Lead::Layout, "layout") } else { (Lead::Include, "graph") };
         if input.peek(LitStr) {
-            return Ok(Lead::Layout);
+            return Ok(lead);
         }
-        return Err(unexpected(input, "the path of a layout file, `\"FILE\"`, after `layout`"));
+        if text == "include" {
+            // Tensors and steps of a file may be named anywhere in the block.
+            block.unread.declared.push((None, None));
+        }
+        return Err(unexpected(input, &format!("the path of a {kind} file, `\"FILE\"`, after `{text}`")));
     }
     let function = input.peek2(Token![fn]) || input.peek2(Token![unsafe]);
     match DECLARATIONS.means(&text).and_then(|means| means.named()) {
@@ -115,18 +124,10 @@ pub(super) fn keyword(
 }
 
 /// A declaration that a later version reads.
-fn later(block: &mut Block, input: ParseStream, keyword: &Ident, errors: &mut Errors) -> Result<Lead> {
+fn later(input: ParseStream, keyword: &Ident, errors: &mut Errors) -> Result<Lead> {
     word::take(input)?;
     errors.at(Code::NotSupported, keyword.span(), format!("`{keyword}` is not supported yet"));
-    Ok(match keyword.to_string().as_str() {
-        // Read as a buffer, so that its field is there.
-        // Tensors and steps of a file may be named anywhere in the block.
-        "include" => {
-            block.unread.declared.push((None, None));
-            Lead::Unread(End::Semicolon)
-        }
-        _ => Lead::Unread(End::Braces),
-    })
+    Ok(Lead::Unread(End::Braces))
 }
 
 /// A declaration with an unknown keyword, or without one.

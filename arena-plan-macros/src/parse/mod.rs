@@ -81,6 +81,7 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
         name,
         options: Options::default(),
         layout: None,
+        includes: Vec::new(),
         constants: Vec::new(),
         banks: Vec::new(),
         buffers: Vec::new(),
@@ -88,6 +89,7 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
         unread: Unread::default(),
     };
     declaration::all(&mut block, &content, errors);
+    crate::include::all(&mut block, errors);
     let sign = input.cursor().punct().is_some();
     if !input.is_empty() && (errors.is_empty() || !sign) {
         let message = "one block declares one module: write a second `arena_plan!` for the rest";

@@ -3,6 +3,7 @@
 mod banks;
 mod cp_sat;
 mod expansion;
+mod include;
 mod models;
 mod planner;
 mod python;
@@ -24,6 +25,8 @@ pub(crate) struct Args {
 enum Topic {
     /// What a block costs in a dev build, and a cold build of the library
     Expansion,
+    /// What a block costs in a dev build that includes a graph of 100, 400 or 1,000 tensors
+    Include,
     /// One bank: public instances, networks and generated families, in one table; or the search against brute
     /// force
     Planner(planner::Args),
@@ -37,6 +40,7 @@ enum Topic {
 pub(crate) fn run(args: &Args) -> Result {
     match &args.topic {
         Topic::Expansion => expansion::run(),
+        Topic::Include => include::run(),
         Topic::Planner(args) => planner::run(args),
         Topic::Banks(args) => banks::run(args),
         Topic::Models => models::run(),

@@ -94,7 +94,7 @@ fn mistakes_of_declarations() {
             "persistant y: u8 = 4; step c(mut y);",
             "constant y: u8 in flash -> ram = 4; step c(y);",
             "place { default: ram; buffer hot_*: ram; }",
-            "include \"model.graph.json\"; step c(conv_1);",
+            "include model.graph.json;",
             "layout 4;",
             "#[doc = ] step c;",
         ],
@@ -102,11 +102,11 @@ fn mistakes_of_declarations() {
             bufer | unknown declaration `bufer`: did you mean `buffer`? [unknown-word]
             bnk | unknown declaration `bnk`: did you mean `bank`? [unknown-word]
             stp | unknown declaration `stp`: did you mean `step`? [unknown-word]
-            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `persistent`, `constant`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
-            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `persistent`, `constant`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
+            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `persistent`, `constant`, `step`, `const`, `layout` and `include`; other items stand beside it [unknown-word]
+            struct | unknown declaration `struct`: a block holds `bank`, `buffer`, `persistent`, `constant`, `step`, `const`, `layout` and `include`; other items stand beside it [unknown-word]
             static | unknown declaration `static`: did you mean `buffer`? [unknown-word]
-            thing | unknown declaration `thing`: a block holds `bank`, `buffer`, `persistent`, `constant`, `step`, `const` and `layout` [unknown-word]
-            42 | expected `bank`, `buffer`, `persistent`, `constant`, `step`, `const` or `layout`, found `42` [syntax]
+            thing | unknown declaration `thing`: a block holds `bank`, `buffer`, `persistent`, `constant`, `step`, `const`, `layout` and `include` [unknown-word]
+            42 | expected `bank`, `buffer`, `persistent`, `constant`, `step`, `const`, `layout` or `include`, found `42` [syntax]
             pub | a step has the visibility of the module: remove this [syntax]
             pub(crate) | a bank has the visibility of the module: remove this [syntax]
             type | `type` is a keyword of Rust: write `r#type` [bad-name]
@@ -114,12 +114,12 @@ fn mistakes_of_declarations() {
             ; | expected the name of a bank, found `;` [syntax]
             ; | expected `=` and the value of const `N`, found `;` [syntax]
             = | expected `:` and a type after const `N`, found `=` [syntax]
-            const | unknown declaration `const`: a block holds `bank`, `buffer`, `persistent`, `constant`, `step`, `const` and `layout`; other items stand beside it [unknown-word]
+            const | unknown declaration `const`: a block holds `bank`, `buffer`, `persistent`, `constant`, `step`, `const`, `layout` and `include`; other items stand beside it [unknown-word]
             _ | `_` cannot be a name [bad-name]
             persistant | unknown declaration `persistant`: did you mean `persistent`? [unknown-word]
             flash | unknown bank `flash`: the banks are `ram` [unknown-bank]
             place | `place` is not supported yet [not-supported]
-            include | `include` is not supported yet [not-supported]
+            model | expected the path of a graph file, `"FILE"`, after `include`, found `model` [syntax]
             4 | expected the path of a layout file, `"FILE"`, after `layout`, found `4` [syntax]
             ] | unexpected end of input, expected an expression [syntax]
         "#]],
