@@ -3,7 +3,7 @@
 use arena_plan_core::json::Input;
 use arena_plan_core::planner::{Effort, Options};
 use arena_plan_core::problem::{Bank, Buffer, Layout, Placement, Problem, plan, verify};
-use arena_plan_report::report::{ChangeKind, Place, Question, Report, Rule, Target, markdown, report, sarif};
+use arena_plan_report::report::{Advised, ChangeKind, Place, Question, Report, Rule, Target, markdown, report, sarif};
 use arena_plan_report::{Subject, json};
 use expect_test::expect_file;
 use serde_json::Value;
@@ -115,7 +115,11 @@ fn another_bank_is_proposed_where_one_is_full() {
     };
     let report = report_of(&Input { problem, steps: Vec::new(), graph: false }, Target::default());
     assert!(!report.fits);
-    assert_eq!(report.reason.expect("there is a reason").code, "over-budget");
+    let [reason] = &report.reasons[..] else { panic!("{:?}", report.reasons) };
+    assert_eq!((reason.code.as_str(), &reason.conflict, reason.more_changes), ("over-budget", &None, 0));
+    let allow = |buffer: &str| Advised::Allow { buffer: buffer.into(), bank: "sram".into() };
+    let capacity = Advised::Capacity { bank: "tcm".into(), bytes: 130.into(), least: true };
+    assert_eq!(reason.changes, [capacity, allow("a"), allow("b")]);
     let changes = report.changes.expect("a plan has changes");
     assert_eq!(changes.single[0].kind, ChangeKind::Bank);
     assert_eq!(changes.single[0].what, "buffer `a`: allowed in `sram` too");

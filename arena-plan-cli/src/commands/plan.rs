@@ -44,13 +44,6 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Judged, Refusal> {
 }
 
 impl Judged {
-    /// Why it does not fit, in one text.
-    pub(crate) fn reason(&self) -> Option<(Code, String)> {
-        let first = self.reasons.first()?;
-        let all: Vec<&str> = self.reasons.iter().map(|reason| reason.message.as_str()).collect();
-        Some((first.code, all.join("\n")))
-    }
-
     /// Why the layout does not meet the constraints: the reasons for the budget, and what else was found.
     pub(crate) fn reports(&self) -> Vec<Report> {
         let reasons = self.reasons.iter().map(|reason| {

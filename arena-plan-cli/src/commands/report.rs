@@ -56,7 +56,7 @@ pub(super) fn make(
         let layout = input::layout(file)?;
         let verdict = problem::verify(&input.problem, &layout);
         let subject = subject(&title, input, &layout, None);
-        let question = Question { changes: target.map(|target| (options, target)), reason: None };
+        let question = Question { changes: target.map(|target| (options, target)), reasons: Vec::new() };
         let report = data::report(&subject, &verdict, &question);
         return Ok(Made { report, reports: findings(&verdict, |_| true).collect() });
     }
@@ -67,7 +67,7 @@ pub(super) fn make(
     let planned = &judged.timed.planned;
     let subject = subject(&title, input, &planned.layout, Some(planned));
     let changes = target.map(|target| (options, target));
-    let question = Question { changes, reason: judged.reason() };
+    let question = Question { changes, reasons: judged.reasons.clone() };
     Ok(Made { report: data::report(&subject, &judged.verdict, &question), reports: judged.reports() })
 }
 

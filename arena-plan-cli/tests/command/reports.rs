@@ -20,6 +20,19 @@ saves  then  change
     assert!(out.ends_with(end), "{out}");
 }
 
+/// The advice is data too, the same as that of `plan`.
+#[test]
+fn a_report_has_the_reasons_of_plan() {
+    let reasons = |command: &str| {
+        let (status, out, _) = texts(&[command, "--format", "json", "examples/json/budget_failure.json"]);
+        assert_eq!(status, 1);
+        serde_json::from_str::<Value>(&out).expect("JSON")["reasons"].clone()
+    };
+    let report = reasons("report");
+    assert_eq!(report[0]["changes"][0]["kind"], "capacity");
+    assert_eq!(report, reasons("plan"));
+}
+
 #[test]
 fn a_layout_that_is_given_is_reported_as_it_is() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,11 +1,10 @@
 //! From a layout to its report.
 
-use arena_plan_core::kernel::code::Code;
 use arena_plan_core::planner::Options;
-use arena_plan_core::problem::{Buffer, Verdict, summarize};
+use arena_plan_core::problem::{self, Buffer, Verdict, summarize};
 
 use super::changes::{Target, changes};
-use super::data::{Bank, Finding, Fragmentation, Live, Load, Occupant, Reason, Report, Rule};
+use super::data::{Bank, Finding, Fragmentation, Live, Load, Occupant, Report, Rule};
 use crate::figures::{BankFigures, Resident, Subject};
 
 /// What a report is asked beside the figures of the layout.
@@ -13,8 +12,8 @@ use crate::figures::{BankFigures, Resident, Subject};
 pub struct Question {
     /// How the planner plans each change that is tried; none asks for no changes.
     pub changes: Option<(Options, Target)>,
-    /// Why the plan does not fit, if that is known.
-    pub reason: Option<(Code, String)>,
+    /// Why the plan does not fit, as far as that is known.
+    pub reasons: Vec<problem::Reason>,
 }
 
 /// The report on a layout and what the verifier said about it.
@@ -52,10 +51,7 @@ pub fn report(subject: &Subject<'_>, verdict: &Verdict, question: &Question) -> 
         last_step,
         steps: subject.steps.iter().map(|id| id.to_string()).collect(),
         banks,
-        reason: question
-            .reason
-            .as_ref()
-            .map(|(code, message)| Reason { code: code.as_str().into(), message: message.clone() }),
+        reasons: question.reasons.iter().map(Into::into).collect(),
         changes,
         findings: verdict
             .findings

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::reasons::Reason;
 use crate::Decimal;
 
 /// A layout with all its figures. Byte counts are decimal strings, steps are integers, ranges of steps inclusive.
@@ -35,9 +36,8 @@ pub struct Report {
     pub steps: Vec<String>,
     /// The banks in the order of the problem.
     pub banks: Vec<Bank>,
-    /// Why the plan does not fit, if it does not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
+    /// Why the plan does not fit; empty if it does, or if the layout was given.
+    pub reasons: Vec<Reason>,
     /// What would save bytes; null if nothing was asked or the layout was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<Changes>,
@@ -162,16 +162,6 @@ pub enum Rule {
     },
     /// It does not allow this bank, which is a finding.
     NotAllowed {},
-}
-
-/// Why a plan does not fit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Reason {
-    /// `over-budget` with a proof that no layout exists, else `no-layout-found`.
-    pub code: String,
-    /// The proof or what came closest, with the figures.
-    pub message: String,
 }
 
 /// A violation of the problem by the layout.

@@ -37,7 +37,7 @@ fn limited(report: &Report, most: usize) -> String {
     }
     out.push_str("\n\n");
     table(&mut out, &BANKS, &BANK_FIGURES, report.banks.iter().map(|bank| rows::bank(report, bank)), most);
-    if let Some(reason) = &report.reason {
+    for reason in report.reasons.iter().take(most.max(1)) {
         let _ = write!(out, "\n```text\n{}: {}\n```\n", reason.code, fenced(&reason.message));
     }
     findings(&mut out, report, most);
@@ -59,7 +59,7 @@ fn findings(out: &mut String, report: &Report, most: usize) {
     let found: Vec<_> = report
         .findings
         .iter()
-        .filter(|finding| report.reason.is_none() || finding.code != "out-of-bank")
+        .filter(|finding| report.reasons.is_empty() || finding.code != "out-of-bank")
         .collect();
     if found.is_empty() {
         return;

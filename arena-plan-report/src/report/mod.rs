@@ -4,6 +4,7 @@ mod build;
 mod changes;
 mod data;
 mod markdown;
+mod reasons;
 mod rows;
 mod sarif;
 mod text;
@@ -11,12 +12,12 @@ mod text;
 pub use build::{Question, report};
 pub use changes::{Target, next_size};
 pub use data::{
-    Bank, Change, ChangeKind, Changes, Finding, Fragmentation, Live, Load, Occupant, Reason, Report, Room,
-    Rule,
+    Bank, Change, ChangeKind, Changes, Finding, Fragmentation, Live, Load, Occupant, Report, Room, Rule,
 };
 pub use markdown::{MOST_MARKDOWN, markdown};
 pub(crate) use markdown::{code as markdown_code, table as markdown_table};
 pub(crate) use rows::{share, totals};
+pub use reasons::{Advised, Conflict, Reason};
 pub use sarif::{Place, sarif};
 pub use text::text;
 pub(crate) use text::{print_table, table};

@@ -18,18 +18,20 @@ pub struct Place {
 
 /// The findings of a report as SARIF 2.1.0. `place` says where a buffer is declared.
 ///
-/// Bytes that are missing are one result, on the first buffer that ends above its bank.
+/// A reason why the plan does not fit stands for the buffers that end above their banks. Its place is the first of them
+/// that it names.
 pub fn sarif(report: &Report, place: impl Fn(&str) -> Place) -> String {
     let mut results = Vec::new();
     let mut codes = BTreeSet::new();
-    if let Some(reason) = &report.reason {
-        let first = report.findings.iter().find(|finding| finding.code == "out-of-bank");
-        let at = place(first.map_or("", |finding| &finding.buffer));
+    for reason in &report.reasons {
+        let outside = || report.findings.iter().filter(|finding| finding.code == "out-of-bank");
+        let named = outside().find(|finding| names(&reason.message, &finding.buffer));
+        let at = place(named.or_else(|| outside().next()).map_or("", |finding| &finding.buffer));
         results.push(result(&reason.code, &reason.message, &at));
         codes.insert(reason.code.as_str());
     }
     for finding in &report.findings {
-        if report.reason.is_some() && finding.code == "out-of-bank" {
+        if !report.reasons.is_empty() && finding.code == "out-of-bank" {
             continue;
         }
         results.push(result(&finding.code, &finding.message, &place(&finding.buffer)));
@@ -50,6 +52,14 @@ pub fn sarif(report: &Report, place: impl Fn(&str) -> Place) -> String {
         }],
     });
     crate::json::text(&log)
+}
+
+/// Whether a word of a message is this name.
+fn names(message: &str, name: &str) -> bool {
+    let edge = |text: Option<char>| text.is_none_or(|letter| letter == '`' || letter.is_whitespace());
+    message.match_indices(name).any(|(at, _)| {
+        edge(message[..at].chars().next_back()) && edge(message[at + name.len()..].chars().next())
+    })
 }
 
 fn result(code: &str, message: &str, place: &Place) -> Value {

@@ -26,8 +26,7 @@ pub(crate) fn report_of(input: &Input, target: Target) -> Report {
     };
     let options = Options::default();
     let reasons = reasons(&input.problem, &planned, &options, &input.steps);
-    let reason = reasons.into_iter().next().map(|reason| (reason.code, reason.message));
-    let question = Question { changes: Some((options, target)), reason };
+    let question = Question { changes: Some((options, target)), reasons };
     report(&subject, &verify(&input.problem, &planned.layout), &question)
 }
 
