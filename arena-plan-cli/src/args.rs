@@ -9,8 +9,8 @@ use clap_complete::Shell;
 mod reports;
 
 pub(crate) use reports::{
-    Check, Comparable, Diff, DiffFormat, Inspect, Memories, Plot, PlotFormat, Report, ReportFormat, SchemaOf,
-    Scheme,
+    Check, CheckFormat, Comparable, Diff, DiffFormat, Inspect, Memories, Plot, PlotFormat, Report,
+    ReportFormat, SchemaOf, Scheme,
 };
 
 /// Plan static memory for firmware: banks, buffers with lifetimes, offsets that never clash.

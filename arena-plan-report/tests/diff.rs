@@ -2,8 +2,8 @@
 
 use arena_plan_core::problem::{Layout, Placement};
 use arena_plan_report::diff::{
-    Allowance, Change, Difference, Snapshot, annotations, compare, markdown, parse_allowance, parse_limits,
-    reason, schema, text,
+    Allowance, Change, Declared, Difference, Held, Snapshot, annotations, compare, markdown, parse_allowance,
+    parse_limits, reason, schema, text,
 };
 use arena_plan_report::image::{Elf, inspect, parse_memories};
 use arena_plan_report::json;
@@ -165,6 +165,34 @@ fn limits_have_figures_and_what_is_not_there_is_an_error() {
     assert!(wrong("[size.text]\nfree = 1\n").contains("can have no `free`"));
     assert!(wrong("[ram]\nmost = 1\n").contains("unknown field `ram`"));
     assert!(wrong("[memory.RAM]\nmost = -1\n").contains("line 2"));
+}
+
+/// An image says where its buffers and plans are declared; what it does not say has no line.
+#[test]
+fn growth_of_an_image_is_shown_in_the_source() {
+    let old = image();
+    let mut new = old.clone();
+    let mel = new.buffers.get_mut("app::kws::mel").expect("the buffer");
+    mel.bytes = Some(64.into());
+    let mut take = |held: Held, name: &str, bytes: u64| {
+        new.taken.get_mut(&(held, name.to_owned())).expect("it is there").bytes += bytes;
+    };
+    take(Held::Bank, "app::kws::tcm", 32);
+    take(Held::Size, "text", 4);
+    let place = |name: &str| new.places.get(&(Declared::Buffer, name.to_owned())).cloned();
+    assert_eq!(
+        annotations(&compare(&old, &new), Allowance::Bytes(0), place),
+        "::error title=grown::size `text` takes 310 bytes instead of 306 (+4)\n\
+         ::error file=src/kws.rs,line=17,title=grown::bank `app::kws::tcm` takes 128 bytes instead of 96 (+32): \
+         `app::kws::mel` has 64 bytes instead of 32\n"
+    );
+    let limits = parse_limits("[bank.\"app::kws::tcm\"]\nmost = 100\n[size.text]\nmost = 300\n");
+    let excess = limits.expect("limits").check(&new, |_| unreachable!()).expect("all are there");
+    assert_eq!(
+        excess.iter().map(|one| one.annotation(&new)).collect::<String>(),
+        "::error file=src/kws.rs,line=12,title=over-limit::bank `app::kws::tcm` takes 128 bytes, 100 are allowed (28 \
+         over)\n::error title=over-limit::size `text` takes 310 bytes, 300 are allowed (10 over)\n"
+    );
 }
 
 #[test]

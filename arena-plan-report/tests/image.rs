@@ -165,6 +165,27 @@ fn an_image_may_lack_symbols_or_descriptions() {
     );
 }
 
+/// Debug information says where a function stands; the folder in which it was compiled is left out.
+#[test]
+fn functions_have_their_line() {
+    let path = format!("{}/../examples/reports/function.elf", env!("CARGO_MANIFEST_DIR"));
+    let elf = Elf::read(&fs::read(path).expect("the image is there")).expect("it is an image");
+    let mut image = inspect("function.elf", &elf, &[], 5);
+    assert_eq!(
+        (&*image.largest[0].name, image.largest[0].source.as_deref()),
+        ("_start", Some("function.s:8"))
+    );
+    let table =
+        "bytes     address  section  name    source\n    6  0x00000100  .text    _start  function.s:8\n";
+    let text = arena_plan_report::image::text(&image);
+    assert!(text.contains(table), "{text}");
+    image.largest[0].source = None;
+    assert!(
+        arena_plan_report::image::text(&image)
+            .contains("section  name\n    6  0x00000100  .text    _start\n")
+    );
+}
+
 #[test]
 fn heap_and_stack_share_what_is_left() {
     let image = inspected(&memories());

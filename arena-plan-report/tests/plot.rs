@@ -266,3 +266,48 @@ fn the_schedule_has_a_track_with_the_names_of_its_steps() {
     let process = events.iter().find(|event| event["name"] == "process_name" && event["pid"] == 2);
     assert_eq!(process.expect("the bank has a process")["args"]["name"], "bank sram");
 }
+
+/// What the Trace Event Format asks of each event, and viewers of the whole: numbers and names, one process for a
+/// thread, every track named, events by time, and on each track no two spans that overlap.
+#[test]
+fn the_trace_is_what_viewers_read() {
+    let mut input = generated(60);
+    input.steps = (0..=70).map(|step| format!("step {step}").as_str().into()).collect();
+    let events = events(&trace(&report_of(&input, Target::default())));
+    let number = |event: &Value, key: &str| event[key].as_u64().unwrap_or_else(|| panic!("{key} of {event}"));
+    let (mut processes, mut named, mut spans) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
+    let mut now = None;
+    for event in &events {
+        let (process, thread) = (number(event, "pid"), number(event, "tid"));
+        let name = event["name"].as_str().expect("a name");
+        match event["ph"].as_str().expect("a phase") {
+            "M" => {
+                assert_eq!(now, None, "names come first");
+                match name {
+                    "thread_name" | "process_name" => {
+                        assert!(event["args"]["name"].is_string(), "{event}");
+                        named.push((name, process, if name == "thread_name" { thread } else { 0 }));
+                    }
+                    "thread_sort_index" | "process_sort_index" => _ = number(&event["args"], "sort_index"),
+                    _ => panic!("{event}"),
+                }
+                continue;
+            }
+            "X" => {
+                let (from, long) = (number(event, "ts"), number(event, "dur"));
+                let end = spans.entry((process, thread)).or_insert(0);
+                assert!(from >= *end && long > 0, "{event} begins before {end}");
+                *end = from + long;
+                assert!(named.contains(&("thread_name", process, thread)), "{event}");
+            }
+            "C" => assert!(event["args"]["bytes"].is_u64(), "{event}"),
+            other => panic!("phase {other}"),
+        }
+        assert!(event["cat"].is_string(), "{event}");
+        assert_eq!(*processes.entry(thread).or_insert(process), process, "{event}");
+        assert!(named.contains(&("process_name", process, 0)), "{event}");
+        assert!(Some(number(event, "ts")) >= now, "{event} is before {now:?}");
+        now = Some(number(event, "ts"));
+    }
+    assert_eq!(spans.keys().map(|(process, _)| process).collect::<std::collections::BTreeSet<_>>().len(), 3);
+}

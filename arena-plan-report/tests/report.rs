@@ -3,7 +3,9 @@
 use arena_plan_core::json::Input;
 use arena_plan_core::planner::{Effort, Options};
 use arena_plan_core::problem::{Bank, Buffer, Layout, Placement, Problem, plan, verify};
-use arena_plan_report::report::{Advised, ChangeKind, Place, Question, Report, Rule, Target, markdown, report, sarif};
+use arena_plan_report::report::{
+    Advised, ChangeKind, Place, Question, Report, Rule, Target, markdown, report, sarif,
+};
 use arena_plan_report::{Subject, json};
 use expect_test::expect_file;
 use serde_json::Value;

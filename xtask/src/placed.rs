@@ -7,6 +7,7 @@ use crate::process::{Cmd, root, target_dir};
 use crate::samples::of_firmware;
 use crate::test::Outcome;
 use crate::toolchain::{Linker, Toolchain};
+use arena_plan_report::image::{Elf, inspect, parse_memories};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -84,7 +85,9 @@ fn check_build(build: &Build, toolchain: Toolchain) -> Result<Vec<String>> {
         let title = format!("{} {} ({})", build.target, build.profile, linker.name());
         println!("a bank without a place does not link: {title}");
         let link = |fragment: &str, promised: bool| link(build, toolchain, &args, fragment, promised);
-        let asked = sizes(&link(&fragment, false)?.map_err(|text| unexpected(&title, "links", &text))?)?;
+        let file = link(&fragment, false)?.map_err(|text| unexpected(&title, "links", &text))?;
+        inspected(&file, &fragment)?;
+        let asked = sizes(&file)?;
         let promised = sizes(&link(&fragment, true)?.map_err(|text| unexpected(&title, "links", &text))?)?;
         if asked != promised {
             let text = format!("{asked:?} with the request, {promised:?} without");
@@ -149,6 +152,28 @@ fn link(
     }
     let folder = if build.profile == "dev" { "debug" } else { build.profile };
     Ok(Ok(toolchain.output(build.target).join(folder).join("examples/placed")))
+}
+
+/// `arena-plan inspect` finds both plans with their steps, and the banks of the one that is used in the memory of the
+/// fragment.
+fn inspected(file: &Path, fragment: &str) -> Result {
+    let bytes = fs::read(file).map_err(Error::during(file.display()))?;
+    let elf = Elf::read(&bytes).map_err(Error::during(file.display()))?;
+    let regions = parse_memories(fragment).map_err(Error::during("the fragment"))?;
+    let image = inspect("placed", &elf, &regions, 1);
+    let plans: Vec<_> = image
+        .plans
+        .iter()
+        .map(|plan| {
+            (&*plan.name, plan.steps.len(), plan.banks.iter().map(|bank| bank.memory.as_deref()).collect())
+        })
+        .collect();
+    let expected = [("placed::levels", 3, vec![Some("TCM"); 2]), ("placed::spare", 2, vec![None])];
+    if plans != expected || !image.findings.is_empty() {
+        let text = format!("{:?}\nfindings {:?}", image.plans, image.findings);
+        return Err(Error::new(format!("{}: plans {text}", file.display())));
+    }
+    Ok(())
 }
 
 /// Name and bytes of each section that takes memory; an error when the bank does not lie in its memory or is loaded.

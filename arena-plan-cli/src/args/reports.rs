@@ -176,8 +176,20 @@ pub(crate) struct Check {
     /// Image, problem, report or `inspect --format json`
     #[arg(value_name = "SUBJECT")]
     pub(crate) subject: PathBuf,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: CheckFormat,
     #[command(flatten)]
     pub(crate) options: Comparable,
+}
+
+/// How the result of `check` is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// For people
+    Text,
+    /// Annotations of a job of GitHub Actions, on the block of the plan whose bank takes too much
+    Github,
 }
 
 /// How the files of a comparison are read.

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use arena_plan_core::kernel::code::Code;
-use arena_plan_report::diff::parse_limits;
+use arena_plan_report::diff::{Excess, parse_limits};
 
 use super::comparable;
 use crate::Outcome;
-use crate::args::{Check, bytes};
+use crate::args::{Check, CheckFormat, bytes};
 use crate::input::{Refusal, Source};
 use crate::report::Report;
 
@@ -23,11 +23,20 @@ pub(super) fn run(args: &Check) -> Result<Outcome, Refusal> {
     let subject = comparable::read(&args.subject, &args.options)?;
     let excess = limits.check(&subject.snapshot, bytes).map_err(bad)?;
     let mut stdout = String::new();
+    if args.format == CheckFormat::Github {
+        stdout = excess.iter().map(|excess| excess.annotation(&subject.snapshot)).collect();
+        let reports = excess.iter().map(report);
+        return Ok(Outcome { stdout, met: excess.is_empty(), reports: reports.collect() });
+    }
     let _ = match excess.len() {
         0 => writeln!(stdout, "{}: within its limits", subject.snapshot.title.escape_debug()),
         1 => writeln!(stdout, "{}: 1 limit is exceeded", subject.snapshot.title.escape_debug()),
         count => writeln!(stdout, "{}: {count} limits are exceeded", subject.snapshot.title.escape_debug()),
     };
-    let reports = excess.iter().map(|excess| Report::error(Code::OverLimit, excess.message.clone()));
+    let reports = excess.iter().map(report);
     Ok(Outcome { stdout, met: excess.is_empty(), reports: reports.collect() })
+}
+
+fn report(excess: &Excess) -> Report {
+    Report::error(Code::OverLimit, excess.message.clone())
 }

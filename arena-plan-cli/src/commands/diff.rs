@@ -1,7 +1,9 @@
 //! `diff`: what changed, and whether it grew more than it may.
 
 use arena_plan_core::kernel::code::Code;
-use arena_plan_report::diff::{Allowance, Difference, Figure, annotations, compare, markdown, reason, text};
+use arena_plan_report::diff::{
+    Allowance, Declared, Difference, Figure, annotations, compare, markdown, reason, text,
+};
 use arena_plan_report::json;
 
 use super::comparable::{self, Subject};
@@ -32,9 +34,12 @@ pub(super) fn run(args: &Diff) -> Result<Outcome, Refusal> {
     Ok(Outcome { stdout, met: grown.is_empty(), reports: grown.iter().map(error).collect() })
 }
 
-/// Annotations on the lines of the new problem.
+/// Annotations on the lines of the new problem, or of the source that an image says.
 fn github(args: &Diff, difference: &Difference, new: &Subject) -> String {
     let places = new.input.as_ref().map(|input| Places::of(&args.new, &input.problem, input.graph));
     let allowance = args.fail_on.unwrap_or(Allowance::Bytes(0));
-    annotations(difference, allowance, |buffer| places.as_ref().map(|places| places.of_buffer(buffer)))
+    annotations(difference, allowance, |buffer| match &places {
+        Some(places) => Some(places.of_buffer(buffer)),
+        None => new.snapshot.places.get(&(Declared::Buffer, buffer.to_owned())).cloned(),
+    })
 }

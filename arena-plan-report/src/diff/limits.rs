@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::snapshot::{Held, Snapshot, Taken};
+use super::snapshot::{Declared, Held, Snapshot, Taken};
+use super::text::annotation;
 
 /// What may be taken, and what has to be left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -41,8 +42,22 @@ enum Bytes {
 /// A limit that is exceeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excess {
+    /// What has the limit.
+    pub held: Held,
+    /// Its name.
+    pub name: String,
     /// What is wrong, with the figures.
     pub message: String,
+}
+
+impl Excess {
+    /// A command for GitHub Actions that puts an error on the block of the bank, or one without a line for what is no
+    /// bank of a plan in an image.
+    pub fn annotation(&self, snapshot: &Snapshot) -> String {
+        let bank = (self.held == Held::Bank).then(|| (Declared::Bank, self.name.clone()));
+        let place = bank.and_then(|bank| snapshot.places.get(&bank));
+        annotation(place, "over-limit", &self.message)
+    }
 }
 
 /// Reads a file of limits.
@@ -104,6 +119,7 @@ fn check_one(
     excess: &mut Vec<Excess>,
 ) -> Result<(), String> {
     let word = held.word();
+    let over = |message: String| Excess { held, name: name.to_owned(), message };
     if most.is_none() && free.is_none() {
         return Err(format!("the limit of {word} `{name}` has neither `most` nor `free`"));
     }
@@ -113,20 +129,19 @@ fn check_one(
         }
         if let Some(least) = free.filter(|least| taken.bytes < *least) {
             let less = least - taken.bytes;
-            excess.push(Excess {
-                message: format!(
-                    "{} bytes are left for the stack, {least} are asked for ({less} less)",
-                    taken.bytes
-                ),
-            });
+            excess.push(over(format!(
+                "{} bytes are left for the stack, {least} are asked for ({less} less)",
+                taken.bytes
+            )));
         }
         return Ok(());
     }
     if let Some(most) = most.filter(|most| taken.bytes > *most) {
-        let over = taken.bytes - most;
-        excess.push(Excess {
-            message: format!("{word} `{name}` takes {} bytes, {most} are allowed ({over} over)", taken.bytes),
-        });
+        let more = taken.bytes - most;
+        excess.push(over(format!(
+            "{word} `{name}` takes {} bytes, {most} are allowed ({more} over)",
+            taken.bytes
+        )));
     }
     if let Some(least) = free {
         let Some(of) = taken.of else {
@@ -135,11 +150,9 @@ fn check_one(
         let left = of.saturating_sub(taken.bytes);
         if left < least {
             let less = least - left;
-            excess.push(Excess {
-                message: format!(
-                    "{word} `{name}` has {left} bytes left, {least} are asked for ({less} less)"
-                ),
-            });
+            excess.push(over(format!(
+                "{word} `{name}` has {left} bytes left, {least} are asked for ({less} less)"
+            )));
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ mod text;
 
 pub use compare::{Allowance, Change, Difference, Figure, Moved, Spot, compare, parse_allowance};
 pub use limits::{Excess, Limits, parse_limits};
-pub use snapshot::{Held, Snapshot, Taken};
+pub use snapshot::{Declared, Held, Snapshot, Taken};
 pub use text::{annotations, markdown, reason, text};
 
 /// The JSON schema of [`Difference`], as it is published in `docs/schemas/diff.schema.json`.

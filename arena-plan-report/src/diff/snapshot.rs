@@ -6,7 +6,7 @@ use arena_plan_core::problem::Layout;
 
 use super::compare::Spot;
 use crate::image::Inspection;
-use crate::report::Report;
+use crate::report::{Place, Report};
 
 /// Figures and buffers by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,17 @@ pub struct Snapshot {
     pub taken: BTreeMap<(Held, String), Taken>,
     /// The buffers, by name; in an image by plan, bank and name.
     pub buffers: BTreeMap<String, Spot>,
+    /// Where they and banks are declared, as far as an image says it.
+    pub places: BTreeMap<(Declared, String), Place>,
+}
+
+/// What has a place in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Declared {
+    /// A bank: the place is that of its plan's block.
+    Bank,
+    /// A buffer.
+    Buffer,
 }
 
 /// What takes bytes.
@@ -84,8 +95,9 @@ impl From<&Report> for Snapshot {
 impl From<&Inspection> for Snapshot {
     fn from(image: &Inspection) -> Self {
         let mut snapshot = Self { title: image.title.clone(), sized: true, ..Self::default() };
+        let taken = &mut snapshot.taken;
         let mut take = |held: Held, name: &str, bytes: u64, of: Option<u64>| {
-            snapshot.taken.insert((held, name.to_owned()), Taken { bytes, of, peak: None });
+            taken.insert((held, name.to_owned()), Taken { bytes, of, peak: None });
         };
         for (name, bytes) in [("text", image.size.text), ("data", image.size.data), ("bss", image.size.bss)] {
             take(Held::Size, name, bytes.get(), None);
@@ -97,6 +109,10 @@ impl From<&Inspection> for Snapshot {
             take(Held::Stack, "stack", stack.bytes.get(), None);
         }
         for plan in &image.plans {
+            let place = |line: Option<u64>| {
+                let file = plan.file.clone()?;
+                Some(Place { file, line: line.or(plan.line) })
+            };
             for bank in &plan.banks {
                 let path = format!("{}::{}", plan.name, bank.name);
                 let room = bank
@@ -104,6 +120,9 @@ impl From<&Inspection> for Snapshot {
                     .zip(bank.reserve)
                     .map(|(capacity, reserve)| capacity.get().saturating_sub(reserve.get()));
                 take(Held::Bank, &path, bank.bytes.get(), room);
+                let declared =
+                    |what: Declared, name: &str, line| Some(((what, name.to_owned()), place(line)?));
+                snapshot.places.extend(declared(Declared::Bank, &path, None));
                 for one in &bank.buffers {
                     let spot = Spot {
                         bank: path.clone(),
@@ -111,7 +130,9 @@ impl From<&Inspection> for Snapshot {
                         bytes: Some(one.bytes),
                         steps: one.first.zip(one.last),
                     };
-                    snapshot.buffers.insert(format!("{}::{}", plan.name, one.name), spot);
+                    let name = format!("{}::{}", plan.name, one.name);
+                    snapshot.places.extend(declared(Declared::Buffer, &name, one.line));
+                    snapshot.buffers.insert(name, spot);
                 }
             }
         }
@@ -129,6 +150,6 @@ impl Snapshot {
             steps: None,
         };
         let buffers = layout.placements.iter().map(|one| (one.id.to_string(), spot(one)));
-        Self { title: title.into(), sized: false, taken: BTreeMap::new(), buffers: buffers.collect() }
+        Self { title: title.into(), buffers: buffers.collect(), ..Self::default() }
     }
 }

@@ -78,20 +78,22 @@ pub fn annotations(
     let mut out = String::new();
     for figure in difference.grown(allowance) {
         let because = difference.because(figure);
-        let message = escaped(&reason(difference, figure), false);
-        for one in &because {
-            let place = place(&one.name);
-            let at = place.map(|place| {
-                let line = place.line.map(|line| format!(",line={line}")).unwrap_or_default();
-                format!("file={}{line},", escaped(&place.file, true))
-            });
-            let _ = writeln!(out, "::error {}title=grown::{message}", at.unwrap_or_default());
-        }
+        let message = reason(difference, figure);
+        because.iter().for_each(|one| out += &annotation(place(&one.name).as_ref(), "grown", &message));
         if because.is_empty() {
-            let _ = writeln!(out, "::error title=grown::{message}");
+            out += &annotation(None, "grown", &message);
         }
     }
     out
+}
+
+/// A command for GitHub Actions that shows an error, at a place if it has one.
+pub(super) fn annotation(place: Option<&Place>, title: &str, message: &str) -> String {
+    let at = place.map(|place| {
+        let line = place.line.map(|line| format!(",line={line}")).unwrap_or_default();
+        format!("file={}{line},", escaped(&place.file, true))
+    });
+    format!("::error {}title={title}::{}\n", at.unwrap_or_default(), escaped(message, false))
 }
 
 /// Why a figure is too large, with the buffers that did it.

@@ -113,6 +113,9 @@ pub struct Largest {
     pub bytes: Decimal,
     /// The section that it lies in.
     pub section: String,
+    /// File and line of a function, where the image has debug information.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 /// A plan in the image.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::description::{self, Described};
+use super::lines::DebugInfo;
 use object::read::elf::ProgramHeader;
 use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, SymbolKind, elf};
 
@@ -15,6 +16,8 @@ pub struct Elf {
     pub symbols: Vec<SymbolOf>,
     /// The macro's descriptions of plans, which are not loaded.
     pub(super) descriptions: Vec<Described>,
+    /// Where functions come from.
+    pub(super) debug: DebugInfo,
 }
 
 /// A section that takes memory on the target.
@@ -108,12 +111,12 @@ impl Elf {
             if symbol.is_undefined() || matches!(symbol.kind(), SymbolKind::File | SymbolKind::Section) {
                 continue;
             }
-            let readable = rustc_demangle::try_demangle(name).ok();
+            let readable = readable(name);
             // An instruction's address may say in its lowest bit which set it is of; that of an item is even.
             let thumb = symbol.kind() == SymbolKind::Text && file.architecture() == object::Architecture::Arm;
             symbols.push(SymbolOf {
                 mangled: readable.is_some(),
-                name: readable.map_or_else(|| name.to_owned(), |name| format!("{name:#}")),
+                name: readable.unwrap_or_else(|| name.to_owned()),
                 address: if thumb { symbol.address() & !1 } else { symbol.address() },
                 size: symbol.size(),
                 item: symbol.section_index().is_some() && symbol.size() > 0 && !name.starts_with(".L"),
@@ -122,13 +125,18 @@ impl Elf {
         symbols.sort_by(|a, b| (a.address, &a.name, a.size).cmp(&(b.address, &b.name, b.size)));
         let described = file.section_by_name(description::SECTION).and_then(|section| section.data().ok());
         let descriptions = described.map(description::read).unwrap_or_default();
-        Ok(Self { sections, symbols, descriptions })
+        Ok(Self { sections, symbols, descriptions, debug: DebugInfo::read(&file) })
     }
 
     /// The value of a symbol without a mangled name.
     pub fn value(&self, name: &str) -> Option<u64> {
         self.symbols.iter().find(|symbol| symbol.name == name).map(|symbol| symbol.address)
     }
+}
+
+/// A name that rustc has mangled, as it was.
+pub(super) fn readable(name: &str) -> Option<String> {
+    rustc_demangle::try_demangle(name).ok().map(|name| format!("{name:#}"))
 }
 
 /// A segment that is loaded: addresses, and where they are stored.

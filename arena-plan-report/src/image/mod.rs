@@ -7,6 +7,7 @@ mod data;
 mod description;
 mod elf;
 mod inspect;
+mod lines;
 mod memory;
 mod plans;
 mod text;

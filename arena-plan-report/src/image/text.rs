@@ -83,14 +83,19 @@ fn sections(out: &mut String, image: &Inspection) {
 }
 
 fn largest(out: &mut String, items: &[Largest]) {
-    let mut table = table(&["bytes", "address", "section", "name"], &[0, 1]);
+    let mut heads = vec!["bytes", "address", "section", "name"];
+    let known = items.iter().any(|item| item.source.is_some());
+    heads.extend(known.then_some("source"));
+    let mut table = table(&heads, &[0, 1]);
     for item in items {
-        table.add_row([
+        let mut cells = vec![
             item.bytes.to_string(),
             address(item.address),
             item.section.clone(),
             item.name.escape_debug().to_string(),
-        ]);
+        ];
+        cells.extend(known.then(|| item.source.as_deref().unwrap_or_default().escape_debug().to_string()));
+        table.add_row(cells);
     }
     print_table(out, &table);
 }

@@ -128,11 +128,17 @@ pub(super) fn largest(elf: &Elf, wanted: impl Fn(&SymbolOf) -> bool, count: usiz
     let mut items: Vec<&SymbolOf> = elf.symbols.iter().filter(item).collect();
     items.dedup_by_key(|symbol| (symbol.address, symbol.size));
     items.sort_by(|a, b| b.size.cmp(&a.size).then(a.address.cmp(&b.address)));
-    let largest = items.into_iter().take(count).map(|symbol| Largest {
-        name: symbol.name.clone(),
-        address: symbol.address.into(),
-        bytes: symbol.size.into(),
-        section: section_at(elf, symbol.address).map(|section| section.name.clone()).unwrap_or_default(),
+    let lines = elf.debug.lines();
+    let largest = items.into_iter().take(count).map(|symbol| {
+        let section = section_at(elf, symbol.address);
+        let function = section.filter(|section| section.code);
+        Largest {
+            name: symbol.name.clone(),
+            address: symbol.address.into(),
+            bytes: symbol.size.into(),
+            section: section.map(|section| section.name.clone()).unwrap_or_default(),
+            source: function.and_then(|_| lines.of_function(&symbol.name, symbol.address)),
+        }
     });
     largest.collect()
 }

@@ -8,23 +8,28 @@ use crate::report::{Bank, Occupant, Report};
 /// Process of the schedule; the banks follow.
 const SCHEDULE: usize = 1;
 
+/// Threads of a process at most, by number: a thread has its number to itself, as those of an operating system.
+const THREADS: usize = 1 << 20;
+
 /// A trace with one track per lane of addresses, and counters for load, capacity, bound and high-water mark.
 ///
 /// Of two buffers of a bank that are alive together, the one with the higher address has the higher lane. The lanes
-/// are as few as that allows.
+/// are as few as that allows. Names and orders of tracks come first, then the events by time, as viewers that read a
+/// trace from its beginning want them.
 pub fn trace(report: &Report) -> String {
     let mut events =
         vec![named("process_name", SCHEDULE, 0, "schedule"), sorted("process_sort_index", SCHEDULE, 0, 0)];
-    events.push(named("thread_name", SCHEDULE, 1, "steps"));
+    events.push(named("thread_name", SCHEDULE, THREADS * SCHEDULE, "steps"));
     for (step, name) in (0u64..).zip(&report.steps) {
         events.push(json!({
-            "ph": "X", "name": name, "cat": "step", "pid": SCHEDULE, "tid": 1, "ts": step, "dur": 1,
+            "ph": "X", "name": name, "cat": "step", "pid": SCHEDULE, "tid": THREADS * SCHEDULE, "ts": step, "dur": 1,
             "args": {"step": step},
         }));
     }
     for (index, bank) in report.banks.iter().enumerate() {
         self::bank(&mut events, report, bank, SCHEDULE + 1 + index);
     }
+    events.sort_by_key(|event| (event["ph"] != "M", event["ts"].as_u64().unwrap_or(0)));
     let trace = json!({
         "displayTimeUnit": "ns",
         "otherData": {"title": report.title, "time": "one microsecond is one step", "tracks": "lanes of addresses"},
@@ -37,18 +42,19 @@ fn bank(events: &mut Vec<Value>, report: &Report, bank: &Bank, process: usize) {
     events.push(named("process_name", process, 0, &format!("bank {}", bank.id)));
     events.push(sorted("process_sort_index", process, 0, process));
     let lanes = lanes(&bank.buffers);
+    let thread = |lane: usize| THREADS * process + lane;
     let count = lanes.iter().max().map_or(0, |last| last + 1);
     for lane in 0..count {
         let members = || bank.buffers.iter().zip(&lanes).filter(|(_, of)| **of == lane).map(|(one, _)| one);
         let from = members().map(|one| one.offset).min().unwrap_or_default();
         let to = members().map(|one| one.end).max().unwrap_or_default();
-        events.push(named("thread_name", process, lane + 1, &format!("lane {lane}: {from}..{to}")));
+        events.push(named("thread_name", process, thread(lane), &format!("lane {lane}: {from}..{to}")));
         // Addresses grow upwards.
-        events.push(sorted("thread_sort_index", process, lane + 1, count - lane));
+        events.push(sorted("thread_sort_index", process, thread(lane), count - lane));
     }
     for (one, lane) in bank.buffers.iter().zip(&lanes) {
         events.push(json!({
-            "ph": "X", "name": one.id, "cat": one.kind, "pid": process, "tid": lane + 1,
+            "ph": "X", "name": one.id, "cat": one.kind, "pid": process, "tid": thread(*lane),
             "ts": one.first, "dur": (one.last - one.first).saturating_add(1),
             "args": {
                 "bytes": one.bytes.get(), "offset": one.offset.get(), "end": one.end.get(),
@@ -57,7 +63,10 @@ fn bank(events: &mut Vec<Value>, report: &Report, bank: &Bank, process: usize) {
         }));
     }
     let mut counter = |name: &str, step: u64, bytes: u64| {
-        events.push(json!({"ph": "C", "name": name, "pid": process, "ts": step, "args": {"bytes": bytes}}));
+        events.push(json!({
+            "ph": "C", "name": name, "cat": "bytes", "pid": process, "tid": thread(0), "ts": step,
+            "args": {"bytes": bytes},
+        }));
     };
     for load in &bank.load {
         counter("load", load.first, load.bytes.get());

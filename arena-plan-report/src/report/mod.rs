@@ -16,8 +16,8 @@ pub use data::{
 };
 pub use markdown::{MOST_MARKDOWN, markdown};
 pub(crate) use markdown::{code as markdown_code, table as markdown_table};
-pub(crate) use rows::{share, totals};
 pub use reasons::{Advised, Conflict, Reason};
+pub(crate) use rows::{share, totals};
 pub use sarif::{Place, sarif};
 pub use text::text;
 pub(crate) use text::{print_table, table};

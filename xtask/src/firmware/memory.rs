@@ -14,12 +14,19 @@ const STEPS: [&str; 6] = ["capture", "window", "spectrum", "bands", "normalise",
 
 /// What `inspect` says about `file` with the memories of the board; the largest `count` items of each.
 fn inspected(board: &Board, file: &Path, count: usize) -> Result<Inspection> {
+    inspected_elf(board, &read(file)?, count)
+}
+
+fn read(file: &Path) -> Result<Elf> {
     let bytes = fs::read(file).map_err(Error::during(file.display()))?;
-    let elf = Elf::read(&bytes).map_err(Error::during(file.display()))?;
+    Elf::read(&bytes).map_err(Error::during(file.display()))
+}
+
+fn inspected_elf(board: &Board, elf: &Elf, count: usize) -> Result<Inspection> {
     let script = firmware_dir().join("memory").join(format!("{}.x", board.name));
     let text = fs::read_to_string(&script).map_err(Error::during(script.display()))?;
     let regions = parse_memories(&text).map_err(Error::during(script.display()))?;
-    Ok(inspect("image", &elf, &regions, count))
+    Ok(inspect("image", elf, &regions, count))
 }
 
 /// Checks the sizes and items of `file`, and that the description of its plan is there and takes no memory.
@@ -28,6 +35,7 @@ pub(crate) fn check(board: &Board, file: &Path) -> Result {
     let failed = |what: String| Error::new(format!("{}: {what}", file.display()));
     sizes(&image, file).map_err(|error| failed(error.to_string()))?;
     items(&image, file).map_err(|error| failed(error.to_string()))?;
+    lines(board, &image, file).map_err(|error| failed(error.to_string()))?;
     if image.sections.iter().any(|section| section.name == ".arena_plan") {
         return Err(failed("the description of the plan takes memory".into()));
     }
@@ -51,6 +59,27 @@ fn sizes(image: &Inspection, file: &Path) -> Result {
         Ok(())
     } else {
         Err(Error::new(format!("size says {expected:?}, inspect {found:?}")))
+    }
+}
+
+/// The program's own functions have their lines, and the debug information of others that the linker has left out gives
+/// none.
+fn lines(board: &Board, image: &Inspection, file: &Path) -> Result {
+    let sources = |image: &Inspection| -> Vec<String> {
+        let items = image.memories.iter().flat_map(|memory| &memory.largest);
+        items.filter_map(|item| item.source.clone()).collect()
+    };
+    let found = sources(image);
+    if !found.iter().any(|source| source.contains("src/bin/keyword_spotting.rs:")) {
+        return Err(Error::new(format!("lines are {found:?}")));
+    }
+    let mut renamed = read(file)?;
+    renamed.symbols.iter_mut().for_each(|symbol| symbol.name.push('2'));
+    let wrong = sources(&inspected_elf(board, &renamed, usize::MAX)?);
+    let known = |source: &&String| !source.ends_with(".S");
+    match wrong.iter().find(known) {
+        Some(source) => Err(Error::new(format!("a function of another name has the line {source}"))),
+        None => Ok(()),
     }
 }
 
