@@ -33,6 +33,7 @@ generated! {
     plan = "PLAN", "The table.";
     take = "take", "Gives the first step.";
     steal = "steal", "Gives the first step in any case.";
+    audit = "audit", "Verifies the plan on the target.";
     buf = "buf", "The module of the buffers' types.";
     bank = "bank", "The module of the banks' types.";
     constant = "constant", "The module of the constants' types, where there are any.";

@@ -78,6 +78,7 @@
 //! | `Any` | the enum of all steps, for state machines and statics |
 //! | `Kept` | the handles of the persistent buffers, the field `kept` of each step; `Any::kept()` gives them in whatever step |
 //! | `Detached` | the handles of the `detached` persistent buffers: `take()` then gives `(First, Detached)`, and `release(detached)` takes them back |
+//! | `audit()` | verifies the plan once more on the target, for a check at boot: an [`Audit`]. Costs nothing where it is not called |
 //! | `unsafe steal()` | gives the first step whether or not the arena is out |
 //! | `buf::NAME::{OFFSET, BYTES, ALIGN, BANK}` | place of a buffer |
 //! | `bank::NAME::{CAPACITY, BYTES, ALIGN}` | figures of a bank; `BYTES` is what its static takes |
@@ -176,6 +177,7 @@
 //! None is on by default.
 #![no_std]
 
+mod audit;
 mod bank;
 mod buf;
 mod check;
@@ -204,6 +206,7 @@ mod take;
 pub use arena_plan_core::model::BufferKind;
 #[doc(hidden)]
 pub use arena_plan_macros::__plan;
+pub use audit::{Audit, AuditFinding, AuditSubject};
 pub use buf::{Buf, Slot};
 pub use constant::{Const, ReadOnly};
 pub use export::Problem;
@@ -224,6 +227,9 @@ pub mod __private {
     pub use arena_plan_core::kernel::refuse::Refusal;
     pub use arena_plan_core::model::{Bank, Buffer, BufferKind, Placement};
 
+    pub use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes};
+
+    pub use crate::audit::{Audit, Audited, Evidence, audit, audit_of, slot_of};
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Image, Init, Slot};
     pub use crate::check::{check, check_given, check_plain, prove, prove_named};
@@ -246,10 +252,10 @@ pub mod __private {
     pub use crate::table::{Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, made_in_place};
     pub use crate::take::TakeFlag;
     pub use crate::{
-        __any as any, __buffers as buffers, __constants as constants, __describe as describe, __end as end,
-        __failed_step as failed_step, __figures as figures, __handles as handles,
-        __handles_format as handles_format, __placed as placed, __state_any as state_any,
-        __state_step as state_step, __step as step, __step_format as step_format,
+        __any as any, __audited as audited, __buffers as buffers, __constants as constants,
+        __describe as describe, __end as end, __failed_step as failed_step, __figures as figures,
+        __handles as handles, __handles_format as handles_format, __placed as placed,
+        __state_any as state_any, __state_step as state_step, __step as step, __step_format as step_format,
         __step_traits as step_traits, __symbols as symbols, __views as views,
     };
 }

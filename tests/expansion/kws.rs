@@ -176,6 +176,11 @@ pub mod kws {
         ),
         steps: &__arena::STEP_IDS,
     };
+    /// Verifies the plan once more, with the tables and addresses that the program has when it runs.
+    #[inline]
+    pub fn audit() -> __private::Audit {
+        __private::audit::<__arena::Arena, 6usize, 1usize, 2usize>()
+    }
     #[doc(hidden)]
     pub mod memory {
         use ::arena_plan::__private;
@@ -410,6 +415,11 @@ pub mod kws {
                 ],
             );
         };
+        __private::audited! {
+            [0 super::memory::dtcm, 1 super::memory::sram,] [super::buf::Pcm,
+            super::buf::Windowed, super::buf::Spectrum, super::buf::Twiddle,
+            super::buf::Log, super::buf::Scores,]
+        }
     }
 }
 #[allow(deprecated, arithmetic_overflow, unconditional_panic)]

@@ -112,6 +112,11 @@ pub mod blink {
         ),
         steps: &__arena::STEP_IDS,
     };
+    /// Verifies the plan once more, with the tables and addresses that the program has when it runs.
+    #[inline]
+    pub fn audit() -> __private::Audit {
+        __private::audit::<__arena::Arena, 2usize, 1usize, 1usize>()
+    }
     #[doc(hidden)]
     pub mod memory {
         use ::arena_plan::__private;
@@ -210,6 +215,9 @@ pub mod blink {
                 &[],
             );
         };
+        __private::audited! {
+            [0 super::memory::ram,] [super::buf::Raw, super::buf::Mean,]
+        }
     }
 }
 #[allow(deprecated)]

@@ -110,6 +110,11 @@ mod local {
         ),
         steps: &__arena::STEP_IDS,
     };
+    /// Verifies the plan once more, with the tables and addresses that the program has when it runs.
+    #[inline]
+    pub(super) fn audit() -> __private::Audit {
+        __private::audit::<__arena::Arena, 1usize, 1usize, 1usize>()
+    }
     #[doc(hidden)]
     pub(super) mod memory {
         use ::arena_plan::__private;
@@ -251,6 +256,9 @@ mod local {
                 &[Bank(0u32), Reserve(0u32), Buffer(0u32), Type(0u32), Align(0u32)],
             );
         };
+        __private::audited! {
+            [0 super::memory::ram,] [super::buf::Type,]
+        }
     }
 }
 #[cfg(unix)]

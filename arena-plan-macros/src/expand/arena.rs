@@ -4,7 +4,7 @@ use arena_plan_core::model::Placement;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Context, constants, description, is_plain, model, proof, symbols, unlinted};
+use super::{Context, audit, constants, description, is_plain, model, proof, symbols, unlinted};
 use crate::ir::Section;
 use crate::plan::Layout;
 
@@ -16,6 +16,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (read_only, stored) = (constants::banks(context), constants::layouts(context));
     let layout = layout(context);
     let proof = proof::all(context);
+    let audit = audit::tables(context);
     let places = (!context.failed()).then(|| places(context));
     let flag = (!context.failed()).then(|| {
         quote! {
@@ -44,6 +45,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
             #scrub
             #flag
             #proof
+            #audit
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Writes the code of a block that has been checked. Infallible; one file per kind of generated item.
 
 mod arena;
+mod audit;
 mod banks;
 mod buffers;
 mod constants;
@@ -217,6 +218,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let steps = steps::all(&context);
     let entry = entry::all(&context);
     let table = table::constant(&context);
+    let audit = audit::function(&context);
     let outside = outside::all(&context);
     let draft = draft::warning(&context);
     let warnings = warnings::all(&context);
@@ -246,6 +248,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
             #steps
             #entry
             #table
+            #audit
             #memory
             #arena
             #track

@@ -39,6 +39,13 @@ pub(crate) struct Args {
 const BY_HAND: Program = Program { name: "handwritten", features: "" };
 const PLANNED: Program = Program { name: "keyword_spotting", features: "" };
 
+/// The program that audits its plan at boot, and the same without: what an audit takes.
+const AUDITED: Program = Program { name: "audit", features: "" };
+const NOT_AUDITED: Program = Program { name: "audit", features: "without-audit" };
+
+/// Bytes of flash that an audit of a plan of three buffers may take.
+const AUDIT: u64 = 4096;
+
 /// Programs that show one thing each.
 const OTHERS: &[Program] = &[
     Program { name: "access", features: "" },
@@ -48,6 +55,8 @@ const OTHERS: &[Program] = &[
     Program { name: "history", features: "longer-history" },
     Program { name: "micro_speech", features: "" },
     Program { name: "vww", features: "" },
+    AUDITED,
+    Program { name: "audit", features: "wrong-table" },
 ];
 
 /// Runs the checks and prints figures; what cannot be checked here is an error.
@@ -128,6 +137,23 @@ fn others(board: &Board, toolchain: Toolchain, bless: bool, word: &str) -> Resul
         if let Some(instructions) = output.instructions {
             println!("{}: {}: {instructions} instructions", board.name, program.name);
         }
+    }
+    if AUDITED.name.contains(word) { audit(board, toolchain) } else { Ok(()) }
+}
+
+/// Prints what an audit takes of the flash: code and tables.
+fn audit(board: &Board, toolchain: Toolchain) -> Result {
+    let size = |program| -> Result<u64> {
+        let image = elf::Image::read(&build::program(board, toolchain, Linker::Gnu, program)?)?;
+        Ok(image.size(".text") + image.size(".rodata"))
+    };
+    let bytes = size(&AUDITED)?.saturating_sub(size(&NOT_AUDITED)?);
+    println!("{}: an audit of three buffers takes {bytes} bytes of flash", board.name);
+    if bytes == 0 || bytes > AUDIT {
+        return Err(Error::new(format!(
+            "{}: an audit takes {bytes} bytes, at most {AUDIT} are allowed",
+            board.name
+        )));
     }
     Ok(())
 }

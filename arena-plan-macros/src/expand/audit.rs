@@ -1,0 +1,41 @@
+//! The function `audit()`, and what the plan shows to it: the facade says what it does.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::Context;
+
+/// The function, in the plan's module.
+pub(crate) fn function(context: &Context<'_>) -> Option<TokenStream> {
+    if context.is_draft() {
+        return None;
+    }
+    let (vis, private, name) = (context.vis(1), &context.private, &context.names.audit);
+    let (n, b) = (context.block.buffers.len(), context.block.banks.len());
+    let words = n.div_ceil(64);
+    let body = context.body(quote!(#private::audit::<__arena::Arena, #n, #words, #b>()));
+    Some(quote! {
+        /// Verifies the plan once more, with the tables and addresses that the program has when it runs.
+        #[inline]
+        #vis fn #name() -> #private::Audit {
+            #body
+        }
+    })
+}
+
+/// The plan's tables, in the module `__arena`.
+pub(crate) fn tables(context: &Context<'_>) -> Option<TokenStream> {
+    if context.failed() {
+        return None;
+    }
+    let private = &context.private;
+    let banks = context.block.banks.iter().enumerate().map(|(index, bank)| {
+        let (index, name) = (Literal::usize_unsuffixed(index), &bank.name);
+        quote!(#index super::memory::#name,)
+    });
+    let buffers = context.block.buffers.iter().map(|buffer| {
+        let marker = &buffer.marker;
+        quote!(super::buf::#marker,)
+    });
+    Some(quote!(#private::audited! { [#(#banks)*] [#(#buffers)*] }))
+}

@@ -1,0 +1,454 @@
+//! The audit of a plan while the program runs: the verifier of the compile-time proof once more, over the tables in the
+//! image and the addresses that the linker gave. What firmware does not call takes no byte of it.
+
+use core::fmt;
+use core::hint::black_box;
+
+use arena_plan_core::kernel::code::Code;
+use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes, Violation, verify};
+
+use crate::buf::Slot;
+use crate::place::{Place, Places};
+
+/// Findings that are kept.
+const MOST: usize = 8;
+
+/// Largest alignment of a bank: what the address space is aligned to here.
+const PAGE: u64 = 4096;
+
+/// What an audit found: the result of a plan's `audit()`.
+///
+/// The compile-time proof makes every finding impossible in the image as it was linked. An audit at boot or in between
+/// is for what happens later: a flash with flipped bits, an image that was patched or relocated.
+///
+/// It reads the plan's tables from where they lie in the image, at least where the compiler does not see through
+/// [`black_box`]. It needs no allocator; its scratch on the stack is 34 bytes for each buffer and 78 for each bank, and it takes
+/// time in proportion to the buffers that are alive, summed over the steps.
+///
+/// ```
+/// # fn main() {
+/// arena_plan::arena_plan! {
+///     mod blink {
+///         bank ram { capacity: 1 KiB }
+///         buffer raw: [u16; 256];
+///         buffer mean: u32, retain;
+///         step sample() -> raw;
+///         step average(raw) -> mean;
+///     }
+/// }
+/// let audit = blink::audit();
+/// assert!(audit.holds(), "{audit}");
+/// assert_eq!(audit.to_string(), "the plan holds");
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[must_use = "an audit that nobody looks at finds nothing"]
+pub struct Audit {
+    findings: [AuditFinding; MOST],
+    count: usize,
+}
+
+/// One finding of an [`Audit`]. Numbers are those of the declarations in the block, from 0: `PLAN.buffers[n].name` is the
+/// name of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
+pub struct AuditFinding {
+    /// The stable code, such as `overlap` or `base-misaligned`; `docs/codes.md` in the repository lists all.
+    pub code: &'static str,
+    /// The buffer, or the bank, that it is about.
+    pub subject: AuditSubject,
+    /// The other buffer, or bank, of an overlap.
+    pub other: Option<u16>,
+    /// The step in which two buffers overlap.
+    pub step: Option<u16>,
+}
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum AuditSubject {
+    /// A buffer, by its number.
+    Buffer(u16),
+    /// A bank, by its number.
+    Bank(u16),
+    /// The fields of a step, by its number: they name a buffer that does not exist.
+    Step(u16),
+    /// The table itself.
+    Table,
+}
+
+/// What a plan shows to its audit. The constants exist only where they are asked for.
+pub trait Audited: Places {
+    /// What is emitted for the banks.
+    const REGIONS: &'static [Region];
+    /// Addresses of the banks' statics.
+    const BASES: &'static [*mut u8];
+    /// What is emitted for the buffers.
+    const SLOTS: &'static [SlotBytes];
+    /// The buffers whose handles exist in each step.
+    const SETS: &'static [&'static [u16]];
+}
+
+/// The tables that an audit looks at.
+#[derive(Clone, Copy)]
+pub struct Evidence<'a> {
+    /// What is emitted for the banks.
+    pub regions: &'a [Region],
+    /// Addresses of the banks' statics.
+    pub bases: &'a [*mut u8],
+    /// What is emitted for the buffers.
+    pub slots: &'a [SlotBytes],
+    /// The table of places, from which the handles take their addresses.
+    pub places: &'a [Place],
+    /// The buffers whose handles exist in each step.
+    pub sets: &'a [&'a [u16]],
+}
+
+impl Audit {
+    const fn none() -> Self {
+        let empty = AuditFinding { code: "", subject: AuditSubject::Table, other: None, step: None };
+        Self { findings: [empty; MOST], count: 0 }
+    }
+
+    /// Whether nothing was found.
+    #[must_use]
+    pub const fn holds(&self) -> bool {
+        self.count == 0
+    }
+
+    /// What was found: at most 8 findings.
+    #[must_use]
+    pub fn findings(&self) -> &[AuditFinding] {
+        &self.findings[..self.count.min(MOST)]
+    }
+
+    /// Findings that were made and not kept.
+    #[must_use]
+    pub const fn more(&self) -> usize {
+        self.count.saturating_sub(MOST)
+    }
+
+    fn add(&mut self, code: Code, subject: AuditSubject, other: Option<u16>, step: Option<u16>) {
+        let finding = AuditFinding { code: code.as_str(), subject, other, step };
+        // Two buffers overlap in several steps: the first is enough.
+        let known = |one: &AuditFinding| {
+            one.code == finding.code && one.subject == finding.subject && one.other == finding.other
+        };
+        if self.findings().iter().any(known) {
+            return;
+        }
+        if let Some(place) = self.findings.get_mut(self.count) {
+            *place = finding;
+        }
+        self.count += 1;
+    }
+
+    /// A violation in the plan's tables; `step` is the number of the one set that was looked at.
+    fn plan(&mut self, violation: &Violation, step: Option<u16>) {
+        let (subject, other) = match *violation {
+            Violation::Overlap { slot, other, .. } => {
+                (AuditSubject::Buffer(number(slot)), Some(number(other)))
+            }
+            Violation::UnknownBank { slot }
+            | Violation::Empty { slot }
+            | Violation::Misaligned { slot }
+            | Violation::BaseMisaligned { slot }
+            | Violation::OutOfBank { slot } => (AuditSubject::Buffer(number(slot)), None),
+            Violation::OverBudget { bank } => (AuditSubject::Bank(number(bank)), None),
+            Violation::UnknownSlot { .. } => (step.map_or(AuditSubject::Table, AuditSubject::Step), None),
+            Violation::Scratch => (AuditSubject::Table, None),
+        };
+        self.add(violation.code(), subject, other, other.and(step));
+    }
+}
+
+/// The number of a buffer, bank or step, of which there are fewer than 2^16.
+fn number(index: usize) -> u16 {
+    u16::try_from(index).unwrap_or(u16::MAX)
+}
+
+/// The audit of a plan of `N` buffers in `B` banks; `WORDS` is what the verifier needs for `N`.
+pub fn audit<P: Audited, const N: usize, const WORDS: usize, const B: usize>() -> Audit {
+    // Not what the compiler knows of the tables, but what they are when this runs.
+    audit_of::<N, WORDS, B>(black_box(&Evidence {
+        regions: black_box(P::REGIONS),
+        bases: black_box(P::BASES),
+        slots: black_box(P::SLOTS),
+        places: black_box(P::PLACES),
+        sets: black_box(P::SETS),
+    }))
+}
+
+/// The same over any tables.
+pub fn audit_of<const N: usize, const WORDS: usize, const B: usize>(evidence: &Evidence<'_>) -> Audit {
+    let mut audit = Audit::none();
+    let Evidence { regions, bases, slots, places, sets } = *evidence;
+    if regions.len() != B || bases.len() != B || slots.len() != N || places.len() != N {
+        audit.add(Code::TooMany, AuditSubject::Table, None, None);
+        return audit;
+    }
+    let proved = |sets: &[&[u16]]| {
+        let keys: [&mut [u128]; 2] = [&mut [0; N], &mut [0; N]];
+        verify(regions, slots, sets, isize::MAX as u64, &mut [0; N], keys, &mut [0; WORDS])
+    };
+    // The verifier ends at the first violation: what is wrong is looked for step by step.
+    if let Some(violation) = proved(sets) {
+        let before = audit.count;
+        for (step, set) in sets.iter().enumerate() {
+            if let Some(violation) = proved(&[*set]) {
+                audit.plan(&violation, Some(number(step)));
+            }
+        }
+        if audit.count == before {
+            audit.plan(&violation, None);
+        }
+    }
+    memory::<B>(&mut audit, regions, bases);
+    for (index, (slot, place)) in slots.iter().zip(places).enumerate() {
+        let base = bases.get(usize::from(slot.bank));
+        let address = base.map(|base| base.wrapping_add(place.offset));
+        let same = place.bank == slot.bank && place.offset as u64 == slot.offset;
+        if !same || address != Some(place.address) {
+            audit.add(Code::OutOfBank, AuditSubject::Buffer(number(index)), None, None);
+        }
+    }
+    audit
+}
+
+/// Whether the statics lie aligned and apart where the linker has put them: for the verifier they are the slots of one
+/// bank, which is the address space.
+fn memory<const B: usize>(audit: &mut Audit, regions: &[Region], bases: &[*mut u8]) {
+    let all = Region { capacity: u64::MAX, reserve: 0, bytes: usize::MAX as u64 & !(PAGE - 1), align: PAGE };
+    let mut slots = [SlotBytes { bank: 0, offset: 0, size: 0, align: 1, type_align: 1 }; B];
+    // A bank in which nothing lies takes no byte and is left out, so slots have numbers of their own.
+    let (mut set, mut banks, mut count) = ([0; B], [0; B], 0);
+    for (bank, (region, base)) in regions.iter().zip(bases).enumerate() {
+        if region.bytes > 0 {
+            let (offset, size, align) = (base.addr() as u64, region.bytes, region.align);
+            slots[count] = SlotBytes { bank: 0, offset, size, align, type_align: align };
+            (set[count], banks[count]) = (number(count), number(bank));
+            count += 1;
+        }
+    }
+    let keys: [&mut [u128]; 2] = [&mut [0; B], &mut [0; B]];
+    let found = verify(&[all], &slots[..count], &[&set[..count]], u64::MAX, &mut [0; B], keys, &mut [0; 1]);
+    let Some(violation) = found else { return };
+    let bank = |slot: usize| banks.get(slot).copied().unwrap_or_default();
+    let (first, other) = match violation {
+        Violation::Overlap { slot, other, .. } => (bank(slot), Some(bank(other))),
+        Violation::Empty { slot }
+        | Violation::Misaligned { slot }
+        | Violation::BaseMisaligned { slot }
+        | Violation::OutOfBank { slot }
+        | Violation::UnknownBank { slot } => (bank(slot), None),
+        Violation::OverBudget { .. } | Violation::UnknownSlot { .. } | Violation::Scratch => {
+            audit.add(violation.code(), AuditSubject::Table, None, None);
+            return;
+        }
+    };
+    audit.add(violation.code(), AuditSubject::Bank(first), other, None);
+}
+
+impl fmt::Display for Audit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.holds() {
+            return f.write_str("the plan holds");
+        }
+        write!(
+            f,
+            "the plan does not hold: {} finding{}",
+            self.count,
+            if self.count == 1 { "" } else { "s" }
+        )?;
+        self.findings().iter().try_for_each(|finding| write!(f, "\n  {finding}"))
+    }
+}
+
+impl fmt::Display for AuditFinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.subject {
+            AuditSubject::Buffer(number) => write!(f, "buffer {number}")?,
+            AuditSubject::Bank(number) => write!(f, "bank {number}")?,
+            AuditSubject::Step(number) => write!(f, "step {number}")?,
+            AuditSubject::Table => f.write_str("the table")?,
+        }
+        if let Some(other) = self.other {
+            write!(f, " and {other}")?;
+        }
+        if let Some(step) = self.step {
+            write!(f, " in step {step}")?;
+        }
+        write!(f, ": {}", self.code)
+    }
+}
+
+/// What is emitted for a buffer.
+#[must_use]
+pub const fn slot_of<S: Slot>() -> SlotBytes {
+    let Place { bank, offset, align, .. } = S::PLACE;
+    SlotBytes {
+        bank,
+        offset: offset as u64,
+        size: size_of::<S::T>() as u64,
+        align: align as u64,
+        type_align: align_of::<S::T>() as u64,
+    }
+}
+
+/// What the plan `Arena` shows to its audit, beside its own constants: its banks and buffers.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __audited {
+    ([$($index:literal $bank:path,)*] [$($buffer:path,)*]) => {
+        impl $crate::__private::Audited for Arena {
+            const REGIONS: &'static [$crate::__private::Region] =
+                &[$($crate::__private::region(&BANKS[$index], &raw const $bank)),*];
+            const BASES: &'static [*mut u8] = &[$($crate::__private::BankMem::base(&raw const $bank)),*];
+            const SLOTS: &'static [$crate::__private::SlotBytes] = &[$($crate::__private::slot_of::<$buffer>()),*];
+            const SETS: &'static [&'static [u16]] = SETS;
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::ToString;
+    use std::vec::Vec;
+
+    use super::{AuditFinding, AuditSubject, Evidence, Place, Region, SlotBytes, audit_of};
+
+    /// Three buffers in two banks, of which the first two are alive together: banks of 64 bytes at 4096 and 8192.
+    struct Case {
+        regions: [Region; 2],
+        bases: [*mut u8; 2],
+        slots: [SlotBytes; 3],
+        places: [Place; 3],
+        sets: Vec<Vec<u16>>,
+    }
+
+    const BASES: [usize; 2] = [4096, 8192];
+
+    fn case() -> Case {
+        let regions = [Region { capacity: 80, reserve: 16, bytes: 64, align: 32 }; 2];
+        let slot = |bank, offset| SlotBytes { bank, offset, size: 32, align: 8, type_align: 4 };
+        let bases = BASES.map(std::ptr::without_provenance_mut::<u8>);
+        let slots = [slot(0, 0), slot(0, 32), slot(1, 0)];
+        let places = slots.map(|slot| Place {
+            bank: slot.bank,
+            offset: slot.offset as usize,
+            align: 8,
+            address: bases[usize::from(slot.bank)].wrapping_add(slot.offset as usize),
+        });
+        Case { regions, bases, slots, places, sets: [&[0, 1][..], &[1, 2]].map(<[u16]>::to_vec).to_vec() }
+    }
+
+    /// The findings after a change of the tables.
+    fn found(change: impl FnOnce(&mut Case)) -> Vec<AuditFinding> {
+        let mut case = case();
+        change(&mut case);
+        let sets: Vec<&[u16]> = case.sets.iter().map(Vec::as_slice).collect();
+        let audit = audit_of::<3, 1, 2>(&Evidence {
+            regions: &case.regions,
+            bases: &case.bases,
+            slots: &case.slots,
+            places: &case.places,
+            sets: &sets,
+        });
+        assert_eq!(audit.holds(), audit.findings().is_empty());
+        audit.findings().to_vec()
+    }
+
+    fn finding(code: &'static str, subject: AuditSubject) -> AuditFinding {
+        AuditFinding { code, subject, other: None, step: None }
+    }
+
+    #[test]
+    fn whole_tables_hold() {
+        assert_eq!(found(|_| {}), []);
+        // A bank without bytes is nowhere.
+        let empty = |case: &mut Case| {
+            (case.slots[2].bank, case.places[2].bank) = (0, 0);
+            case.places[2].address = case.bases[0];
+            case.regions[1].bytes = 0;
+            case.bases[1] = case.bases[0];
+        };
+        assert_eq!(found(empty), []);
+    }
+
+    /// One changed figure, as a flipped bit would change it, and the finding.
+    #[test]
+    fn every_table_is_looked_at() {
+        use AuditSubject::{Bank, Buffer, Step};
+        let [x, y, z] = [0, 1, 2].map(Buffer);
+        assert_eq!(found(|case| case.slots[2].align = 64), [finding("base-misaligned", z)]);
+        assert_eq!(found(|case| case.slots[0].type_align = 16), [finding("misaligned", x)]);
+        assert_eq!(found(|case| case.slots[1].size = 33), [finding("out-of-bank", y)]);
+        assert_eq!(found(|case| case.regions[1].bytes = 128), [finding("over-budget", Bank(1))]);
+        assert_eq!(found(|case| case.sets[1][1] = 9), [finding("unknown-buffer", Step(1))]);
+        assert_eq!(found(|case| case.places[1].offset = 36), [finding("out-of-bank", y)]);
+        assert_eq!(found(|case| case.places[1].address = case.bases[0]), [finding("out-of-bank", y)]);
+        let overlap = AuditFinding { other: Some(1), step: Some(0), ..finding("overlap", x) };
+        assert_eq!(found(|case| case.slots[0].size = 40), [overlap]);
+        // Two steps, two findings; the same pair in a third step is none.
+        let twice = |case: &mut Case| {
+            case.sets = [&[0, 2][..], &[2, 0], &[0, 1]].map(<[u16]>::to_vec).to_vec();
+            case.slots[2].bank = 0;
+            case.slots[1].offset = 8;
+        };
+        let found = found(twice);
+        assert_eq!(
+            (found[0].other, found[0].step, found[1].other, found[1].step),
+            (Some(2), Some(0), Some(1), Some(2))
+        );
+    }
+
+    #[test]
+    fn addresses_are_those_that_the_linker_gave() {
+        use AuditSubject::Bank;
+        let moved = |bank: usize, to: usize| {
+            move |case: &mut Case| {
+                case.bases[bank] = std::ptr::without_provenance_mut(to);
+                for place in case.places.iter_mut().filter(|place| usize::from(place.bank) == bank) {
+                    place.address = case.bases[bank].wrapping_add(place.offset);
+                }
+            }
+        };
+        assert_eq!(found(moved(1, 8192 + 32)), []);
+        assert_eq!(found(moved(1, 8192 + 16)), [finding("misaligned", Bank(1))]);
+        let overlap = AuditFinding { other: Some(1), ..finding("overlap", Bank(0)) };
+        assert_eq!(found(moved(1, 4096 + 32)), [overlap]);
+        assert_eq!(found(moved(0, usize::MAX - 31)), [finding("out-of-bank", Bank(0))]);
+    }
+
+    #[test]
+    fn a_fixed_number_of_findings_is_kept() {
+        let case = case();
+        let slots = [SlotBytes { bank: 0, offset: 0, size: 8, align: 8, type_align: 8 }; 12];
+        let place = Place { bank: 0, offset: 0, align: 8, address: case.bases[0] };
+        let sets: Vec<Vec<u16>> = (1..12).map(|other| [0, other].to_vec()).collect();
+        let sets: Vec<&[u16]> = sets.iter().map(Vec::as_slice).collect();
+        let evidence = Evidence {
+            regions: &case.regions,
+            bases: &case.bases,
+            slots: &slots,
+            places: &[place; 12],
+            sets: &sets,
+        };
+        let audit = audit_of::<12, 1, 2>(&evidence);
+        assert_eq!((audit.findings().len(), audit.more(), audit.holds()), (8, 3, false));
+        let text = audit.to_string();
+        assert!(
+            text.starts_with("the plan does not hold: 11 findings\n  buffer 0 and 1 in step 0: overlap\n"),
+            "{text}"
+        );
+        // Tables of another plan.
+        assert_eq!(
+            audit_of::<11, 1, 2>(&evidence).to_string(),
+            "the plan does not hold: 1 finding\n  the table: too-many"
+        );
+    }
+}
