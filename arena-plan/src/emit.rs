@@ -68,8 +68,8 @@ macro_rules! __figures {
 #[macro_export]
 macro_rules! __step {
     (
-        $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($field:ident: $buffer:ident $local:ident,)* }
-        $( io $view:ident { $($used:ident: $content:ident $about:literal $($how:ident)?;)* } )?
+        $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($handle:literal $field:ident: $buffer:ident $local:ident,)* }
+        $( io $view:ident { $($lent:ident = $used:ident: $content:ident $about:literal $($how:ident)?;)* } )?
         #[$next_doc:meta] next $next:ident { $($dying:ident,)* }
         $(
             enter { $($kept:ident $was:ident,)* } { $($born:ident $birth:ident ($($zero:expr)?),)* }
@@ -82,7 +82,7 @@ macro_rules! __step {
         #[must_use = "a step that is dropped ends the pipeline for good"]
         $vis struct $step {
             $(
-                /// Handle of the buffer.
+                #[doc = $handle]
                 $vis $field: $crate::__private::Buf<buf::$buffer>,
             )*
             __at: $crate::__private::At<$step>,
@@ -92,7 +92,7 @@ macro_rules! __step {
                 /// Lends what the step declared: inputs to read, everything else to write.
                 #[inline(always)]
                 $vis fn io(&mut self) -> $view<'_> {
-                    $view { $($used: &$($how)? *self.$used),* }
+                    $view { $($lent: &$($how)? *self.$used),* }
                 }
             )?
 
@@ -138,7 +138,7 @@ macro_rules! __step {
             }
         }
         $crate::__private::step_traits! { $step = $id }
-        $crate::__private::views! { $( [$vis] $view = $id { $($used: $content $about $($how)?;)* } )? }
+        $crate::__private::views! { $( [$vis] $view = $id { $($lent: $content $about $($how)?;)* } )? }
     };
 }
 
@@ -147,8 +147,8 @@ macro_rules! __step {
 #[macro_export]
 macro_rules! __failed_step {
     (
-        $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($field:ident: $buffer:ident $local:ident,)* }
-        $( io $view:ident { $($used:ident: $content:ident $about:literal $($how:ident)?;)* } )?
+        $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($handle:literal $field:ident: $buffer:ident $local:ident,)* }
+        $( io $view:ident { $($lent:ident = $used:ident: $content:ident $about:literal $($how:ident)?;)* } )?
         #[$next_doc:meta] next $next:ident
         leave $first:ident
     ) => {
@@ -156,7 +156,7 @@ macro_rules! __failed_step {
         #[must_use = "a step that is dropped ends the pipeline for good"]
         $vis struct $step {
             $(
-                /// Handle of the buffer.
+                #[doc = $handle]
                 $vis $field: $crate::__private::Buf<buf::$buffer>,
             )*
             __at: $crate::__private::At<$step>,
@@ -185,7 +185,7 @@ macro_rules! __failed_step {
             }
         }
         $crate::__private::step_traits! { $step = $id }
-        $crate::__private::views! { $( [$vis] $view = $id { $($used: $content $about $($how)?;)* } )? }
+        $crate::__private::views! { $( [$vis] $view = $id { $($lent: $content $about $($how)?;)* } )? }
     };
 }
 

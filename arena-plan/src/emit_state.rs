@@ -11,14 +11,14 @@
 macro_rules! __handles {
     (
         $(#[$attr:meta])* [$vis:vis] $name:ident = $id:literal
-        { $($field:ident: $buffer:ident $local:ident,)* } { $($dying:ident,)* }
+        { $($handle:literal $field:ident: $buffer:ident $local:ident,)* } { $($dying:ident,)* }
         $( constants { $($name_of:ident: $constant:ident $held:ident,)* } )?
     ) => {
         $(#[$attr])*
         #[$crate::__private::core::prelude::v1::derive($crate::__private::core::fmt::Debug)]
         $vis struct $name {
             $(
-                /// Handle of the buffer.
+                #[doc = $handle]
                 $vis $field: $crate::__private::Buf<buf::$buffer>,
             )*
             $($(
@@ -67,7 +67,7 @@ macro_rules! __handles_format {
 macro_rules! __state_step {
     (
         $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal
-        { $($field:ident: $buffer:ident $local:ident,)* } $(with $kept_type:ident $kept:ident)?
+        { $($handle:literal $field:ident: $buffer:ident $local:ident,)* } $(with $kept_type:ident $kept:ident)?
         $(
             io $view:ident { $($used:ident = $($path:ident).+, $content:ident $about:literal $($how:ident)?;)* }
             $( constants { $($read:ident = $held:ident: $constant:ident $note:literal;)* } )?
@@ -85,7 +85,7 @@ macro_rules! __state_step {
                 $vis kept: $kept_type,
             )?
             $(
-                /// Handle of the buffer.
+                #[doc = $handle]
                 $vis $field: $crate::__private::Buf<buf::$buffer>,
             )*
             __at: $crate::__private::At<$step>,

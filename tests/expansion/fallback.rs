@@ -37,22 +37,26 @@ mod small {
     pub(super) mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub (in super::super)]; #[doc = " Buffer `big`, alive in `write..=read`."]
-            Big = super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: <<
-            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize],
-            "ram";
+            [pub (in super::super)]; #[doc =
+            " Buffer `big`: `[u8; 17]` in bank `ram`, alive in `write..=read`."] Big =
+            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
+            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
         }
     }
     __private::failed_step! {
         #[doc = " Step `write`: the handles of the buffers alive in it."] [pub (in
-        super)] Write = "write" { big : Big __0, } io WriteIo { big : Big
-        " Output: buffer `big`." mut; } #[doc = " Ends step `write` and begins `read`."]
-        next Read leave Write
+        super)] Write = "write" {
+        " Handle: `[u8; 17]` in bank `ram`, alive in `write..=read`." big : Big __0, } io
+        WriteIo { big = big : Big
+        " Output: `&mut [u8; 17]` in bank `ram`, alive in `write..=read`." mut; } #[doc =
+        " Ends step `write` and begins `read`."] next Read leave Write
     }
     __private::failed_step! {
         #[doc = " Step `read`: the handles of the buffers alive in it."] [pub (in super)]
-        Read = "read" { big : Big __0, } io ReadIo { big : Big " Input: buffer `big`."; }
-        #[doc = " Ends step `read` and begins `write`."] next Write leave Write
+        Read = "read" { " Handle: `[u8; 17]` in bank `ram`, alive in `write..=read`." big
+        : Big __0, } io ReadIo { big = big : Big
+        " Input: `&[u8; 17]` in bank `ram`, alive in `write..=read`."; } #[doc =
+        " Ends step `read` and begins `write`."] next Write leave Write
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]

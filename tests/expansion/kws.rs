@@ -1,6 +1,20 @@
 //! The keyword spotting front end. Written by a test of `arena-plan-macros`.
 
 /// Keyword spotting front end.
+/**
+
+| buffer | type | bank | alive in |
+|---|---|---|---|
+| `pcm` | `[i16; FRAME]` | sram | capture..=window |
+| `windowed` | `[f32; FRAME]` | dtcm or sram | window..=fft |
+| `spectrum` | `[f32; FRAME / 2 + 1]` | dtcm or sram | fft..=classify |
+| `twiddle` | `[f32; FRAME]` | dtcm or sram | fft |
+| `log` | `heapless::Vec<u8, 64>` | dtcm or sram | classify |
+| `scores` | `[f32; 12]` | dtcm or sram | classify |
+
+Steps: `capture`, `window`, `fft`, `classify`.
+
+Only the compiler knows the sizes here. `println!("{}", kws::PLAN)` prints the table with all figures. What `print!("{}", kws::PLAN.problem())` prints is a file for the command `arena-plan`: `arena-plan plot kws.json -o kws.svg` draws the plan.*/
 pub mod kws {
     #![allow(
         deprecated,
@@ -46,66 +60,96 @@ pub mod kws {
         use ::arena_plan::__private;
         __private::buffers! {
             [pub] super::__arena::Arena; #[doc =
-            " Buffer `pcm`, alive in `capture..=window`."] Pcm = 0,
-            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "sram";
-            #[doc = " Buffer `windowed`, alive in `window..=fft`."] Windowed = 1,
-            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize],
-            __private::name(& super::__arena::BANK_IDS, < super::buf::Windowed as
-            __private::Slot > ::PLACE.bank); #[doc =
-            " Buffer `spectrum`, alive in `fft..=classify`."] Spectrum = 2,
-            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize],
-            __private::name(& super::__arena::BANK_IDS, < super::buf::Spectrum as
-            __private::Slot > ::PLACE.bank); #[doc =
-            " Buffer `twiddle`, alive in `fft`."] Twiddle = 3,
-            super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize],
-            __private::name(& super::__arena::BANK_IDS, < super::buf::Twiddle as
-            __private::Slot > ::PLACE.bank); #[doc =
-            " Buffer `log`, alive in `classify`."] Log = 4,
-            super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize],
+            " Buffer `pcm`: `[i16; FRAME]` in bank `sram`, alive in `capture..=window`."]
+            Pcm = 0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: <<
+            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize],
+            "sram"; #[doc =
+            " Buffer `windowed`: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."]
+            Windowed = 1, super::__arena::OFFSETS[1usize],
+            __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
+            super::__arena::SLOT_ALIGNS[1usize], __private::name(&
+            super::__arena::BANK_IDS, < super::buf::Windowed as __private::Slot > ::PLACE
+            .bank); #[doc =
+            " Buffer `spectrum`: `[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."]
+            Spectrum = 2, super::__arena::OFFSETS[2usize],
+            __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
+            super::__arena::SLOT_ALIGNS[2usize], __private::name(&
+            super::__arena::BANK_IDS, < super::buf::Spectrum as __private::Slot > ::PLACE
+            .bank); #[doc =
+            " Buffer `twiddle`: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `fft`."]
+            Twiddle = 3, super::__arena::OFFSETS[3usize], __private::core::mem::size_of::
+            << Self as __private::Content > ::T > (),
+            super::__arena::SLOT_ALIGNS[3usize], __private::name(&
+            super::__arena::BANK_IDS, < super::buf::Twiddle as __private::Slot > ::PLACE
+            .bank); #[doc =
+            " Buffer `log`: `heapless::Vec<u8, 64>` in bank `dtcm` or `sram`, alive in `classify`."]
+            Log = 4, super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: <<
+            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize],
             __private::name(& super::__arena::BANK_IDS, < super::buf::Log as
             __private::Slot > ::PLACE.bank); #[doc =
-            " Buffer `scores`, alive in `classify`."] Scores = 5,
-            super::__arena::OFFSETS[5usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[5usize],
-            __private::name(& super::__arena::BANK_IDS, < super::buf::Scores as
-            __private::Slot > ::PLACE.bank);
+            " Buffer `scores`: `[f32; 12]` in bank `dtcm` or `sram`, alive in `classify`."]
+            Scores = 5, super::__arena::OFFSETS[5usize], __private::core::mem::size_of::
+            << Self as __private::Content > ::T > (),
+            super::__arena::SLOT_ALIGNS[5usize], __private::name(&
+            super::__arena::BANK_IDS, < super::buf::Scores as __private::Slot > ::PLACE
+            .bank);
         }
     }
     __private::step! {
         #[doc = " Step `capture`: the handles of the buffers alive in it."] [pub] Capture
-        = "capture" { pcm : Pcm __0, } io CaptureIo { pcm : Pcm " Output: buffer `pcm`."
-        mut; } #[doc = " Ends step `capture` and begins `window`."] next Window {} enter
-        { pcm __0, } { windowed born(__arena::SCRUB[1usize]), } leave Capture
+        = "capture" {
+        " Handle: `[i16; FRAME]` in bank `sram`, alive in `capture..=window`." pcm : Pcm
+        __0, } io CaptureIo { pcm = pcm : Pcm
+        " Output: `&mut [i16; FRAME]` in bank `sram`, alive in `capture..=window`." mut;
+        } #[doc = " Ends step `capture` and begins `window`."] next Window {} enter { pcm
+        __0, } { windowed born(__arena::SCRUB[1usize]), } leave Capture
     }
     __private::step! {
         #[doc = " Step `window`: the handles of the buffers alive in it."] [pub] Window =
-        "window" { pcm : Pcm __0, windowed : Windowed __1, } io WindowIo { pcm : Pcm
-        " Input: buffer `pcm`."; windowed : Windowed " Output: buffer `windowed`." mut; }
-        #[doc = " Ends step `window` and begins `fft`."] next Fft {} enter { windowed
-        __1, } { spectrum born(__arena::SCRUB[2usize]), twiddle
+        "window" { " Handle: `[i16; FRAME]` in bank `sram`, alive in `capture..=window`."
+        pcm : Pcm __0,
+        " Handle: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."
+        windowed : Windowed __1, } io WindowIo { pcm = pcm : Pcm
+        " Input: `&[i16; FRAME]` in bank `sram`, alive in `capture..=window`."; windowed
+        = windowed : Windowed
+        " Output: `&mut [f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."
+        mut; } #[doc = " Ends step `window` and begins `fft`."] next Fft {} enter {
+        windowed __1, } { spectrum born(__arena::SCRUB[2usize]), twiddle
         born(__arena::SCRUB[3usize]), } leave Capture
     }
     __private::step! {
         #[doc = " Step `fft`: the handles of the buffers alive in it."] [pub] Fft = "fft"
-        { windowed : Windowed __1, spectrum : Spectrum __2, twiddle : Twiddle __3, } io
-        FftIo { windowed : Windowed " Input: buffer `windowed`."; twiddle : Twiddle
-        " Scratch: buffer `twiddle`." mut; spectrum : Spectrum
-        " Output: buffer `spectrum`." mut; } #[doc =
-        " Ends step `fft` and begins `classify`."] next Classify {} enter { spectrum __2,
-        } { log valued(), scores born(__arena::SCRUB[5usize]), } leave Capture
+        { " Handle: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."
+        windowed : Windowed __1,
+        " Handle: `[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."
+        spectrum : Spectrum __2,
+        " Handle: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `fft`." twiddle :
+        Twiddle __3, } io FftIo { windowed = windowed : Windowed
+        " Input: `&[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`.";
+        twiddle = twiddle : Twiddle
+        " Scratch: `&mut [f32; FRAME]` in bank `dtcm` or `sram`, alive in `fft`." mut;
+        spectrum = spectrum : Spectrum
+        " Output: `&mut [f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."
+        mut; } #[doc = " Ends step `fft` and begins `classify`."] next Classify {} enter
+        { spectrum __2, } { log valued(), scores born(__arena::SCRUB[5usize]), } leave
+        Capture
     }
     __private::step! {
         #[doc = " Step `classify`: the handles of the buffers alive in it."] [pub]
-        Classify = "classify" { spectrum : Spectrum __2, log : Log __4, scores : Scores
-        __5, } io ClassifyIo { spectrum : Spectrum " Input: buffer `spectrum`."; scores :
-        Scores " Output: buffer `scores`." mut; log : Log " Output: buffer `log`." mut; }
-        #[doc = " Ends step `classify` and begins `capture`."] next Capture { __4, }
-        first { __first } leave Capture __end
+        Classify = "classify" {
+        " Handle: `[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."
+        spectrum : Spectrum __2,
+        " Handle: `heapless::Vec<u8, 64>` in bank `dtcm` or `sram`, alive in `classify`."
+        log : Log __4,
+        " Handle: `[f32; 12]` in bank `dtcm` or `sram`, alive in `classify`." scores :
+        Scores __5, } io ClassifyIo { spectrum = spectrum : Spectrum
+        " Input: `&[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`.";
+        scores = scores : Scores
+        " Output: `&mut [f32; 12]` in bank `dtcm` or `sram`, alive in `classify`." mut;
+        log = log : Log
+        " Output: `&mut heapless::Vec<u8, 64>` in bank `dtcm` or `sram`, alive in `classify`."
+        mut; } #[doc = " Ends step `classify` and begins `capture`."] next Capture { __4,
+        } first { __first } leave Capture __end
     }
     __private::end! {
         Classify __end { spectrum : Spectrum __2, log : Log __4, scores : Scores __5, } {

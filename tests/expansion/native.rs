@@ -1,6 +1,16 @@
 //! Every size is known to the macro. Written by a test of `arena-plan-macros`.
 
 /// A static memory plan.
+/**
+
+| buffer | type | bank | bytes | at | alive in |
+|---|---|---|--:|--:|---|
+| `raw` | `[u16; 256]` | ram | 512 | 0 | sample..=average |
+| `mean` | `u32` | ram | 4 | 512 | average |
+
+Steps: `sample`, `average`.
+
+`println!("{}", blink::PLAN)` prints the table with all figures. What `print!("{}", blink::PLAN.problem())` prints is a file for the command `arena-plan`: `arena-plan plot blink.json -o blink.svg` draws the plan.*/
 pub mod blink {
     #![allow(
         deprecated,
@@ -32,22 +42,33 @@ pub mod blink {
         use ::arena_plan::__private;
         __private::buffers! {
             [pub] super::__arena::Arena; #[doc =
-            " Buffer `raw`, alive in `sample..=average`."] Raw = 0, 0, 512, 2, "ram";
-            #[doc = " Buffer `mean`, alive in `average`."] Mean = 1, 512, 4, 4, "ram";
+            " Buffer `raw`: `[u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."]
+            Raw = 0, 0, 512, 2, "ram"; #[doc =
+            " Buffer `mean`: `u32` in bank `ram`, 4 bytes at 512, alive in `average`."]
+            Mean = 1, 512, 4, 4, "ram";
         }
     }
     __private::step! {
         #[doc = " Step `sample`: the handles of the buffers alive in it."] [pub] Sample =
-        "sample" { raw : Raw __0, } io SampleIo { raw : Raw " Output: buffer `raw`." mut;
-        } #[doc = " Ends step `sample` and begins `average`."] next Average {} enter {
-        raw __0, } { mean born(true), } leave Sample
+        "sample" {
+        " Handle: `[u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
+        raw : Raw __0, } io SampleIo { raw = raw : Raw
+        " Output: `&mut [u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
+        mut; } #[doc = " Ends step `sample` and begins `average`."] next Average {} enter
+        { raw __0, } { mean born(true), } leave Sample
     }
     __private::step! {
         #[doc = " Step `average`: the handles of the buffers alive in it."] [pub] Average
-        = "average" { raw : Raw __0, mean : Mean __1, } io AverageIo { raw : Raw
-        " Read and written: buffer `raw`." mut; mean : Mean " Output: buffer `mean`."
-        mut; } #[doc = " Ends step `average` and begins `sample`."] next Sample {} first
-        { __first } leave Sample
+        = "average" {
+        " Handle: `[u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
+        raw : Raw __0,
+        " Handle: `u32` in bank `ram`, 4 bytes at 512, alive in `average`." mean : Mean
+        __1, } io AverageIo { raw = raw : Raw
+        " Read and written: `&mut [u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
+        mut; mean = mean : Mean
+        " Output: `&mut u32` in bank `ram`, 4 bytes at 512, alive in `average`." mut; }
+        #[doc = " Ends step `average` and begins `sample`."] next Sample {} first {
+        __first } leave Sample
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]

@@ -1,6 +1,15 @@
 //! A private block with figures from outside. Written by a test of `arena-plan-macros`.
 
 /// A static memory plan.
+/**
+
+| buffer | type | bank | alive in |
+|---|---|---|---|
+| `type` | `[Reading; HALF]` | ram | only |
+
+Steps: `only`.
+
+Only the compiler knows the sizes here. `println!("{}", local::PLAN)` prints the table with all figures. What `print!("{}", local::PLAN.problem())` prints is a file for the command `arena-plan`: `arena-plan plot local.json -o local.svg` draws the plan.*/
 mod local {
     #![cfg(unix)]
     #![allow(
@@ -34,16 +43,16 @@ mod local {
         use ::arena_plan::__private;
         __private::buffers! {
             [pub (in super::super)] super::__arena::Arena; #[doc =
-            " Buffer `type`, alive in `only`."] Type = 0,
-            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
+            " Buffer `type`: `[Reading; HALF]` in bank `ram`, alive in `only`."] Type =
+            0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self
+            as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
         }
     }
     __private::step! {
         #[doc = " Step `only`: the handles of the buffers alive in it."] [pub (in super)]
-        Only = "only" { r#type : Type __0, } #[doc =
-        " Ends step `only` and begins `only`."] next Only { __0, } first { __first }
-        leave Only __end
+        Only = "only" { " Handle: `[Reading; HALF]` in bank `ram`, alive in `only`."
+        r#type : Type __0, } #[doc = " Ends step `only` and begins `only`."] next Only {
+        __0, } first { __first } leave Only __end
     }
     __private::end! {
         Only __end { r#type : Type __0, } { __0, }

@@ -3,8 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{Context, docs};
-use crate::ir::BufferKind;
+use super::{Context, about};
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, inner, facade, private) = (context.vis(1), context.vis(2), &context.facade, &context.private);
@@ -24,19 +23,11 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
 fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
     let buffer = &context.block.buffers[index];
     let private = &context.private;
-    let (marker, id) = (&buffer.marker, &buffer.id);
-    let (first, last) = (&context.block.steps.get(buffer.first), &context.block.steps.get(buffer.last));
-    let lifetime = match (first, last) {
-        _ if buffer.kind == BufferKind::Persistent => {
-            format!("Persistent buffer `{id}`, alive in all steps.")
-        }
-        (Some(first), Some(last)) if first.id == last.id => {
-            format!("Buffer `{id}`, alive in `{}`.", first.id)
-        }
-        (Some(first), Some(last)) => format!("Buffer `{id}`, alive in `{}..={}`.", first.id, last.id),
-        _ => format!("Buffer `{id}`."),
-    };
-    let docs = docs(&buffer.attrs, &lifetime);
+    let marker = &buffer.marker;
+    let (attrs, figures) = (&buffer.attrs, about::buffer(context, index));
+    // Below the user's own, in a paragraph of its own.
+    let own = attrs.iter().any(|attr| attr.path().is_ident("doc")).then(|| quote!(#[doc = ""]));
+    let docs = quote!(#(#attrs)* #own #[doc = #figures]);
     let literal = Literal::u64_unsuffixed;
     let (offset, bytes, align) = match context.native(index) {
         Some(native) => {

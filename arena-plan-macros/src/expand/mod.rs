@@ -1,5 +1,6 @@
 //! Writes the code of a block that has been checked. Infallible; one file per kind of generated item.
 
+mod about;
 mod arena;
 mod audit;
 mod banks;
@@ -19,7 +20,7 @@ mod visibility;
 mod warnings;
 
 use arena_plan_core::model::{Buffer, Placement};
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Visibility};
 
@@ -51,6 +52,8 @@ pub(crate) struct Context<'a> {
     names: Generated,
     /// What the macro knows of each buffer where it planned itself.
     native: Option<Vec<Native>>,
+    /// Documentation of each buffer's handle, which every step has in which the buffer is alive.
+    handles: Vec<Literal>,
 }
 
 /// A buffer that the macro placed.
@@ -89,7 +92,7 @@ impl<'a> Context<'a> {
             let fields = |buffer: &ir::Buffer| buffer.kind == BufferKind::Buffer && buffer.detached.is_none();
             select(block, |buffer| fields(buffer) && buffer.first <= step && step <= buffer.last)
         };
-        Self {
+        let mut context = Self {
             block,
             layout,
             facade: quote!(#facade::__private),
@@ -100,7 +103,11 @@ impl<'a> Context<'a> {
             number,
             names: Generated::new(),
             native: native(block, layout),
-        }
+            handles: Vec::new(),
+        };
+        let handle = |index| Literal::string(&about::handle(&context, index));
+        context.handles = (0..block.buffers.len()).map(handle).collect();
+        context
     }
 
     /// Whether no bytes are reused.
@@ -207,6 +214,10 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let (documentation, attributes): (Vec<_>, Vec<_>) =
         block.attrs.iter().partition(|attr| attr.path().is_ident("doc"));
     let docs = docs(documentation, "A static memory plan.");
+    let page = (!context.failed()).then(|| {
+        let page = about::plan(&context);
+        quote!(#[doc = #page])
+    });
     let attributes = attributes.iter().map(|attr| &attr.meta);
     let constants = outside::constants(&context);
     let banks = banks::module(&context);
@@ -231,6 +242,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let track = (!context.failed()).then(|| file::track(&context.private, block));
     quote! {
         #docs
+        #page
         #hidden
         #vis mod #module {
             #(#![#attributes])*

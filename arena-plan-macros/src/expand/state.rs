@@ -85,7 +85,7 @@ fn one(
     constants: Option<TokenStream>,
 ) -> TokenStream {
     let (private, vis) = (&context.private, context.vis(1));
-    let fields = steps::fields(context, buffers);
+    let fields = steps::documented(context, buffers);
     let dying = steps::dying(context, buffers);
     let id = name.to_string();
     quote!(#private::handles! { #about [#vis] #name = #id { #fields } { #(#dying,)* } #constants })
@@ -144,7 +144,7 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     let step = &block.steps[index];
     let (private, vis, marker, id) = (&context.private, context.vis(1), &step.marker, &step.id);
     let first = &block.steps[0].marker;
-    let fields = steps::fields(context, &context.live[index]);
+    let fields = steps::documented(context, &context.live[index]);
     let kept = kept_local(context);
     let kept_type = kept.as_ref().map(|local| {
         let name = &context.names.kept;

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, doc, docs, is_plain, state};
+use super::{Context, about, doc, docs, is_plain, state};
 use crate::generated;
 use crate::ir::{BufferKind, Contents, Mode, Step};
 
@@ -53,7 +53,8 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     if !context.state.is_empty() {
         return state::step(context, index, &docs);
     }
-    let fields = fields(context, &context.live[index]);
+    let live = &context.live[index];
+    let (fields, documented) = (fields(context, live), documented(context, live));
     let io = io(context, index);
     let to = &block.steps[(index + 1) % block.steps.len()];
     let next_doc = doc(&format!("Ends step `{id}` and begins `{}`.", to.id));
@@ -64,7 +65,7 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
             quote!(#alias impl #marker { #vis fn io(&mut self) -> #view<'_> { loop {} } })
         });
         return quote! {
-            #private::failed_step! { #docs [#vis] #marker = #id { #fields } #io #next_doc next #next leave #first }
+            #private::failed_step! { #docs [#vis] #marker = #id { #documented } #io #next_doc next #next leave #first }
             #unclear
         };
     }
@@ -75,7 +76,7 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
         end.as_ref().map(|end| quote!(#private::end! { #marker #end { #fields } { #(#dying,)* } }));
     quote! {
         #private::step! {
-            #docs [#vis] #marker = #id { #fields } #io #next_doc next #next #transition leave #first #end
+            #docs [#vis] #marker = #id { #documented } #io #next_doc next #next #transition leave #first #end
         }
         #function
     }
@@ -92,6 +93,17 @@ pub(super) fn fields(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
         let buffer = &context.block.buffers[*index];
         let (name, marker, local) = (&buffer.name, &buffer.marker, local(*index));
         quote!(#name: #marker #local,)
+    });
+    fields.collect()
+}
+
+/// The same with documentation.
+pub(super) fn documented(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
+    let fields = buffers.iter().map(|index| {
+        let buffer = &context.block.buffers[*index];
+        let (name, marker, local) = (&buffer.name, &buffer.marker, local(*index));
+        let about = &context.handles[*index];
+        quote!(#about #name: #marker #local,)
     });
     fields.collect()
 }
@@ -213,20 +225,16 @@ pub(super) fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
     let fields = step.uses.iter().filter_map(|usage| {
         let buffer = &context.block.buffers[usage.buffer];
         let (name, marker) = (&buffer.name, &buffer.marker);
-        let (how, about) = match usage.mode {
-            Mode::Successor => return None,
-            Mode::InPlace => (Some(quote!(mut)), "Changed in place"),
-            Mode::Input => (None, "Input"),
-            Mode::Mut => (Some(quote!(mut)), "Read and written"),
-            Mode::Scratch => (Some(quote!(mut)), "Scratch"),
-            Mode::Output => (Some(quote!(mut)), "Output"),
-        };
-        let about = format!(" {about}: buffer `{}`.", buffer.id);
+        let about = about::lent(context, usage.buffer, usage.mode)?;
+        let how = (usage.mode != Mode::Input).then(|| quote!(mut));
+        // The name in the step's line stands for the field that is lent: an editor finds the buffer from there.
+        let mut used = name.clone();
+        used.set_span(usage.span);
         if context.state.is_empty() {
-            return Some(quote!(#name: #marker #about #how;));
+            return Some(quote!(#name = #used: #marker #about #how;));
         }
         let kept = context.state.kept.contains(&usage.buffer).then(|| quote!(kept.));
-        Some(quote!(#name = #kept #name, #marker #about #how;))
+        Some(quote!(#name = #kept #used, #marker #about #how;))
     });
     let fields: TokenStream = fields.collect();
     let constants = constants(context, step, |name| quote!(= #name));

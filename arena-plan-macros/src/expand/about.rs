@@ -1,0 +1,162 @@
+//! What documentation says about buffers and the whole plan: an editor shows it where a name is used, and `cargo doc` on
+//! the plan's page.
+
+use std::fmt::Write;
+
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, Type};
+
+use super::{Context, buffers};
+use crate::ir::{Buffer, BufferKind, Mode};
+
+/// The type as it is written, in the usual spacing.
+fn spelled(ty: &Type) -> String {
+    let mut text = ty.to_token_stream().to_string();
+    for (from, to) in [
+        (" ;", ";"),
+        (" ,", ","),
+        (" :: ", "::"),
+        (":: ", "::"),
+        (" ::", "::"),
+        (" < ", "<"),
+        (" <", "<"),
+        ("< ", "<"),
+        (" >", ">"),
+        ("& ", "&"),
+        ("[ ", "["),
+        (" ]", "]"),
+        ("( ", "("),
+        (" )", ")"),
+    ] {
+        text = text.replace(from, to);
+    }
+    text
+}
+
+/// The steps in which a buffer is alive; none of a persistent one, which outlives them.
+fn lifetime(context: &Context<'_>, buffer: &Buffer) -> Option<String> {
+    if buffer.kind == BufferKind::Persistent {
+        return None;
+    }
+    let step = |index: usize| Some(&context.block.steps.get(index)?.id);
+    let (first, last) = (step(buffer.first)?, step(buffer.last)?);
+    Some(if first == last { first.clone() } else { format!("{first}..={last}") })
+}
+
+/// `[i16; 512]` in bank `sram`, 1024 bytes at 0, alive in `capture..=window`: as far as the macro knows it. `how` goes
+/// before the type.
+fn figures(context: &Context<'_>, index: usize, how: &str) -> String {
+    let buffer = &context.block.buffers[index];
+    let mut text = format!("`{how}{}`", spelled(&buffer.ty).replace('`', ""));
+    let banks: Vec<String> = match buffers::only_bank(context, index) {
+        Some(only) => vec![format!("`{}`", context.block.banks[only].id)],
+        None => buffer.banks.iter().map(|(bank, _)| format!("`{}`", context.block.banks[*bank].id)).collect(),
+    };
+    if !banks.is_empty() {
+        let _ = write!(text, " in bank {}", banks.join(" or "));
+    }
+    if let Some(native) = context.native(index) {
+        let unit = if native.size == 1 { "byte" } else { "bytes" };
+        let _ = write!(text, ", {} {unit} at {}", native.size, native.place.offset);
+    }
+    text += &match lifetime(context, buffer) {
+        Some(lifetime) => format!(", alive in `{lifetime}`"),
+        None => String::from(", persistent: alive from `take()` to `release()`"),
+    };
+    text
+}
+
+/// The documentation of a buffer's type in the module `buf`, beside the user's own.
+pub(super) fn buffer(context: &Context<'_>, index: usize) -> String {
+    format!(" Buffer `{}`: {}.", context.block.buffers[index].id, figures(context, index, ""))
+}
+
+/// The documentation of a buffer's handle: the user's own, and the figures.
+pub(super) fn handle(context: &Context<'_>, index: usize) -> String {
+    let own = own(&context.block.buffers[index].attrs);
+    format!("{own} Handle: {}.", figures(context, index, ""))
+}
+
+/// The documentation of what `io()` lends of a buffer; none of what the step makes in place, which has no handle yet.
+pub(super) fn lent(context: &Context<'_>, index: usize, mode: Mode) -> Option<String> {
+    let (about, how) = match mode {
+        Mode::Successor => return None,
+        Mode::InPlace => ("Changed in place", "&mut "),
+        Mode::Input => ("Input", "&"),
+        Mode::Mut => ("Read and written", "&mut "),
+        Mode::Scratch => ("Scratch", "&mut "),
+        Mode::Output => ("Output", "&mut "),
+    };
+    Some(format!("{} {about}: {}.", own(&context.block.buffers[index].attrs), figures(context, index, how)))
+}
+
+/// The user's documentation, to stand elsewhere: without links, which resolve only where they were written.
+fn own(attrs: &[Attribute]) -> String {
+    let line = |attr: &Attribute| match &attr.meta {
+        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let lines: Vec<String> = attrs.iter().filter_map(line).collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let (mut text, mut code) = (String::new(), false);
+    for letter in lines.join("\n").chars() {
+        code ^= letter == '`';
+        match letter {
+            '[' | ']' if !code => text.extend(['\\', letter]),
+            _ => text.push(letter),
+        }
+    }
+    text + "\n\n"
+}
+
+/// What the page of the plan says below the user's documentation: its banks, buffers and steps.
+pub(super) fn plan(context: &Context<'_>) -> String {
+    let block = context.block;
+    let name = block.name.unraw();
+    let mut text = String::from("\n\n| buffer | type | bank | ");
+    let native = context.native.is_some();
+    text += if native {
+        "bytes | at | alive in |\n|---|---|---|--:|--:|---|\n"
+    } else {
+        "alive in |\n|---|---|---|---|\n"
+    };
+    let mut order: Vec<usize> = (0..block.buffers.len()).collect();
+    // By address, so that buffers which share bytes stand together.
+    let place = |index: usize| context.native(index).map(|native| (native.place.bank, native.place.offset));
+    order.sort_by_key(|index| (place(*index), block.buffers[*index].first, *index));
+    for index in order {
+        let buffer = &block.buffers[index];
+        let banks: Vec<&str> = match buffers::only_bank(context, index) {
+            Some(only) => vec![&block.banks[only].id],
+            None => buffer.banks.iter().map(|(bank, _)| &*block.banks[*bank].id).collect(),
+        };
+        let ty = spelled(&buffer.ty).replace('`', "").replace('|', "\\|");
+        let _ = write!(text, "| `{}` | `{ty}` | {} | ", buffer.id, banks.join(" or "));
+        if let Some(native) = context.native(index) {
+            let _ = write!(text, "{} | {} | ", native.size, native.place.offset);
+        }
+        let _ = writeln!(
+            text,
+            "{} |",
+            lifetime(context, buffer).unwrap_or_else(|| String::from("all, persistent"))
+        );
+    }
+    let steps: Vec<String> = block.steps.iter().map(|step| format!("`{}`", step.id)).collect();
+    let _ = write!(text, "\nSteps: {}.\n\n", steps.join(", "));
+    if !native {
+        text += "Only the compiler knows the sizes here. ";
+    }
+    let _ = write!(
+        text,
+        "`println!(\"{{}}\", {name}::PLAN)` prints the table with all figures. What `print!(\"{{}}\", \
+         {name}::PLAN.problem())` prints is a file for the command `arena-plan`: `arena-plan plot {name}.json -o \
+         {name}.svg` draws the plan."
+    );
+    text
+}
