@@ -1,6 +1,17 @@
 //! A step in place, on the const route. Written by a test of `arena-plan-macros`.
 
 /// A static memory plan.
+/**
+
+| buffer | type | bank | alive in |
+|---|---|---|---|
+| `windowed` | `[f32; 64]` | ram | window..=fft |
+| `spectrum` | `[Complex; 32]` | ram | magnitude |
+| `power` | `[f32; 32]` | ram | magnitude |
+
+Steps: `window`, `fft`, `magnitude`.
+
+Only the compiler knows the sizes here. `println!("{}", audio::PLAN)` prints the table with all figures. What `print!("{}", audio::PLAN.problem())` prints is a file for the command `arena-plan`: `arena-plan plot audio.json -o audio.svg` draws the plan.*/
 pub mod audio {
     #![allow(
         deprecated,
@@ -32,38 +43,45 @@ pub mod audio {
         use ::arena_plan::__private;
         __private::buffers! {
             [pub] super::__arena::Arena; #[doc =
-            " Buffer `windowed`, alive in `window..=fft`."] Windowed = 0,
-            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
-            #[doc = " Buffer `spectrum`, alive in `magnitude`."] Spectrum = 1,
-            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize], "ram";
-            #[doc = " Buffer `power`, alive in `magnitude`."] Power = 2,
-            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
+            " Buffer `windowed`: `[f32; 64]` in bank `ram`, alive in `window..=fft`."]
+            Windowed = 0, super::__arena::OFFSETS[0usize],
+            __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
+            super::__arena::SLOT_ALIGNS[0usize], "ram"; #[doc =
+            " Buffer `spectrum`: `[Complex; 32]` in bank `ram`, alive in `magnitude`."]
+            Spectrum = 1, super::__arena::OFFSETS[1usize],
+            __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
+            super::__arena::SLOT_ALIGNS[1usize], "ram"; #[doc =
+            " Buffer `power`: `[f32; 32]` in bank `ram`, alive in `magnitude`."] Power =
+            2, super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self
+            as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
         }
     }
     __private::step! {
         #[doc = " Step `window`: the handles of the buffers alive in it."] [pub] Window =
-        "window" { windowed : Windowed __0, } io WindowIo { windowed : Windowed
-        " Output: buffer `windowed`." mut; } #[doc =
-        " Ends step `window` and begins `fft`."] next Fft {} enter { windowed __0, } {}
+        "window" { " Handle: `[f32; 64]` in bank `ram`, alive in `window..=fft`."
+        windowed : Windowed __0, } io WindowIo { windowed = windowed : Windowed
+        " Output: `&mut [f32; 64]` in bank `ram`, alive in `window..=fft`." mut; } #[doc
+        = " Ends step `window` and begins `fft`."] next Fft {} enter { windowed __0, } {}
         leave Window
     }
     __private::step! {
         #[doc = " Step `fft`: the handles of the buffers alive in it."] [pub] Fft = "fft"
-        { windowed : Windowed __0, } io FftIo { windowed : Windowed
-        " Changed in place: buffer `windowed`." mut; } #[doc =
-        " Ends step `fft` and begins `magnitude`."] next Magnitude {} enter {} { power
-        born(false), } { spectrum __0, } leave Window
+        { " Handle: `[f32; 64]` in bank `ram`, alive in `window..=fft`." windowed :
+        Windowed __0, } io FftIo { windowed = windowed : Windowed
+        " Changed in place: `&mut [f32; 64]` in bank `ram`, alive in `window..=fft`."
+        mut; } #[doc = " Ends step `fft` and begins `magnitude`."] next Magnitude {}
+        enter {} { power born(false), } { spectrum __0, } leave Window
     }
     __private::step! {
         #[doc = " Step `magnitude`: the handles of the buffers alive in it."] [pub]
-        Magnitude = "magnitude" { spectrum : Spectrum __1, power : Power __2, } io
-        MagnitudeIo { spectrum : Spectrum " Input: buffer `spectrum`."; power : Power
-        " Output: buffer `power`." mut; } #[doc =
-        " Ends step `magnitude` and begins `window`."] next Window {} first { __first }
-        leave Window
+        Magnitude = "magnitude" {
+        " Handle: `[Complex; 32]` in bank `ram`, alive in `magnitude`." spectrum :
+        Spectrum __1, " Handle: `[f32; 32]` in bank `ram`, alive in `magnitude`." power :
+        Power __2, } io MagnitudeIo { spectrum = spectrum : Spectrum
+        " Input: `&[Complex; 32]` in bank `ram`, alive in `magnitude`."; power = power :
+        Power " Output: `&mut [f32; 32]` in bank `ram`, alive in `magnitude`." mut; }
+        #[doc = " Ends step `magnitude` and begins `window`."] next Window {} first {
+        __first } leave Window
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
@@ -131,6 +149,11 @@ pub mod audio {
         ),
         steps: &__arena::STEP_IDS,
     };
+    /// Verifies the plan once more, with the tables and addresses that the program has when it runs.
+    #[inline]
+    pub fn audit() -> __private::Audit {
+        __private::audit::<__arena::Arena, 3usize, 1usize, 1usize>()
+    }
     #[doc(hidden)]
     pub mod memory {
         use ::arena_plan::__private;
@@ -279,6 +302,10 @@ pub mod audio {
             );
             __private::prove_in_place(&BUFFER_IDS, REFUSAL, &slots, &[(1usize, 0usize)]);
         };
+        __private::audited! {
+            [0 super::memory::ram,] [super::buf::Windowed, super::buf::Spectrum,
+            super::buf::Power,]
+        }
     }
 }
 #[allow(deprecated)]
