@@ -1,6 +1,7 @@
 //! The report: figures against a count by hand, its schema, its limits, and changes made again by the planner.
 
 use arena_plan_core::json::Input;
+use arena_plan_core::model::BufferKind;
 use arena_plan_core::planner::{Effort, Options};
 use arena_plan_core::problem::{Bank, Buffer, Layout, Placement, Problem, plan, verify};
 use arena_plan_report::report::{
@@ -52,7 +53,7 @@ fn figures_equal_a_count_by_hand() {
 fn rules_say_why_a_buffer_lies_where_it_does() {
     let buffers = vec![
         Buffer::new("fixed", 8, 0, 0, &["a", "b"]).with_fixed("a", 0),
-        Buffer::new("only", 8, 0, 0, &["a"]),
+        Buffer::new("only", 8, 0, 0, &["a"]).with_kind(BufferKind::Persistent),
         Buffer::new("first", 8, 0, 0, &["a", "b"]),
         Buffer::new("second", 8, 0, 0, &["a", "b"]),
         Buffer::new("wrong", 8, 0, 0, &["a"]),
@@ -74,6 +75,8 @@ fn rules_say_why_a_buffer_lies_where_it_does() {
         Rule::NotAllowed {},
     ];
     assert_eq!(rules, expected);
+    let kinds: Vec<_> = report.banks[0].buffers.iter().map(|one| one.kind.as_str()).collect();
+    assert_eq!(kinds, ["buffer", "persistent", "buffer"]);
     assert_eq!(report.findings[0].code, "bank-not-allowed");
 }
 

@@ -43,12 +43,23 @@ pub const BINS: usize = FRAME / 2 + 1;
 /// Bands on the mel scale.
 pub const BANDS: usize = 40;
 
-/// The guide's programs, as documentation tests.
+/// The README's and the guide's blocks that are complete programs, as documentation tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/guide-state.md")]
-pub struct GuideState;
-
-/// The README's blocks that are complete programs, as documentation tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-pub struct Readme;
+mod pages {
+    macro_rules! pages {
+        ($($name:ident = $file:literal;)*) => {$(
+            #[doc = include_str!(concat!("../../", $file))]
+            pub struct $name;
+        )*};
+    }
+    pages! {
+        Readme = "README.md";
+        GuideState = "docs/guide-state.md";
+        FirstBank = "docs/guide/src/first-bank.md";
+        OnAChip = "docs/guide/src/on-a-chip.md";
+        DoesNotFit = "docs/guide/src/does-not-fit.md";
+        BanksAndDma = "docs/guide/src/banks-and-dma.md";
+        StateAndInterrupts = "docs/guide/src/state-and-interrupts.md";
+        Executors = "docs/guide/src/executors.md";
+    }
+}

@@ -7,6 +7,7 @@ mod firmware;
 mod minimal;
 mod msrv;
 mod needs;
+mod pages;
 mod placed;
 mod process;
 mod samples;

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::process::{Cmd, target_dir};
 use crate::toolchain::FIRMWARE;
-use crate::{firmware, minimal, msrv, needs, placed, sanitizer, setup, targets};
+use crate::{firmware, minimal, msrv, needs, pages, placed, sanitizer, setup, targets};
 use std::time::Instant;
 
 /// Arguments of `cargo xtask test`.
@@ -130,7 +130,8 @@ fn examples() -> Result<Outcome> {
 }
 
 fn docs() -> Result<Outcome> {
-    passed(Cmd::cargo().args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+    Cmd::cargo().args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings").run()?;
+    pages::check().map(|()| Outcome::Passed)
 }
 
 /// Installs what the firmware steps need where that is possible.

@@ -160,3 +160,92 @@ pub(super) fn plan(context: &Context<'_>) -> String {
     );
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proc_macro2::{TokenStream, TokenTree};
+
+    use crate::errors::Errors;
+    use crate::plan::layout;
+    use crate::testing::{facade, good};
+
+    /// The expansion of a block that the macro plans.
+    fn tokens(source: &str) -> TokenStream {
+        let block = good(source);
+        let mut errors = Errors::default();
+        let layout = layout(&block, &mut errors);
+        assert_eq!(errors.iter().count(), 0);
+        super::super::expand(&facade(), &block, &layout, 0)
+    }
+
+    /// The same as one line of text.
+    fn expanded(source: &str) -> String {
+        tokens(source).to_string()
+    }
+
+    /// Lines and columns of all identifiers of this name.
+    fn places(tokens: TokenStream, name: &str, found: &mut BTreeSet<(usize, usize)>) {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => places(group.stream(), name, found),
+                TokenTree::Ident(ident) if ident == name => {
+                    let start = ident.span().start();
+                    found.insert((start.line, start.column));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    const BLOCK: &str = "mod m {
+        bank ram { capacity: 64 }
+        /// Samples of [`super::Microphone`], in `[i16]` order.
+        buffer pcm: [i16; 8];
+        buffer mean: u8, retain;
+        step capture() -> pcm;
+        step average(pcm) -> mean;
+    }";
+
+    #[test]
+    fn fields_have_type_bank_bytes_and_lifetime_behind_the_users_words() {
+        let text = expanded(BLOCK);
+        let figures = "in bank `ram`, 16 bytes at 0, alive in `capture..=average`.";
+        // Links resolve where they were written only.
+        let own = r"Samples of \\[`super::Microphone`\\], in `[i16]` order.\n\n";
+        for part in [
+            format!("{own} Handle: `[i16; 8]` {figures}"),
+            format!("{own} Input: `&[i16; 8]` {figures}"),
+            String::from(" Output: `&mut u8` in bank `ram`, 1 byte at 16, alive in `average`."),
+            format!(" Buffer `pcm`: `[i16; 8]` {figures}"),
+        ] {
+            assert!(text.contains(&part), "{part}\nin {text}");
+        }
+        assert!(
+            text.contains(r#"" Samples of [`super::Microphone`], in `[i16]` order.""#),
+            "the type keeps its link"
+        );
+    }
+
+    #[test]
+    fn the_page_of_a_plan_has_its_table_by_address() {
+        let text = expanded(BLOCK);
+        let table = r"| `pcm` | `[i16; 8]` | ram | 16 | 0 | capture..=average |\n| `mean` | `u8` | ram | 1 | 16 | average |\n";
+        assert!(text.contains(table), "{text}");
+        assert!(text.contains("Steps: `capture`, `average`."));
+    }
+
+    /// An editor looks for a token of the block in the expansion by its place: each mention of a buffer is there.
+    #[test]
+    fn every_mention_of_a_buffer_is_in_the_expansion() {
+        let mut found = BTreeSet::new();
+        places(tokens(BLOCK), "pcm", &mut found);
+        let lines = (1..).zip(BLOCK.lines());
+        let mentioned = lines.flat_map(|(number, line)| {
+            line.match_indices("pcm").map(move |(column, _)| (number, column)).collect::<Vec<_>>()
+        });
+        assert_eq!(found, mentioned.collect::<BTreeSet<_>>());
+        assert_eq!(found.len(), 3);
+    }
+}

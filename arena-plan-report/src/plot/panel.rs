@@ -179,17 +179,36 @@ impl Panel<'_> {
     fn name(&self, one: &Occupant, x: f64, y: f64, width: f64, height: f64) -> Option<Text> {
         let name = one.id.escape_debug().to_string();
         let letters = name.chars().count() as f64;
-        let (middle, centre) = (x + width / 2.0, y + height / 2.0);
-        let at = |class: &str| text(middle, centre, class, &name);
-        let turned = format!("rotate(-90 {} {})", px(middle), px(centre));
+        let centre = y + height / 2.0;
+        let at = |class: &str, long: f64| text(self.clear(x, width, long), centre, class, &name);
+        let turned = |class: &str, high: f64| {
+            let middle = self.clear(x, width, high);
+            let turn = format!("rotate(-90 {} {})", px(middle), px(centre));
+            text(middle, centre, class, &name).set("transform", turn)
+        };
         let (long, short) = (letters * LETTER + 6.0, letters * SMALL + 4.0);
         match () {
-            () if long <= width && height >= 13.0 => Some(at("n")),
-            () if long <= height && width >= 13.0 => Some(at("n").set("transform", turned)),
-            () if short <= width && height >= 9.5 => Some(at("n s")),
-            () if short <= height && width >= 9.5 => Some(at("n s").set("transform", turned)),
+            () if long <= width && height >= 13.0 => Some(at("n", long)),
+            () if long <= height && width >= 13.0 => Some(turned("n", 13.0)),
+            () if short <= width && height >= 9.5 => Some(at("n s", short)),
+            () if short <= height && width >= 9.5 => Some(turned("n s", 9.5)),
             () => None,
         }
+    }
+
+    /// The middle of a name that takes `long` of a box: where the frame of the peak leaves room for it, not across an edge
+    /// of the frame.
+    fn clear(&self, x: f64, width: f64, long: f64) -> f64 {
+        let (middle, end) = (x + width / 2.0, x + width);
+        let Some(step) = self.bank.peak_step else { return middle };
+        let (left, right) = (self.x.at(step), self.x.at(step.saturating_add(1)));
+        if ![left, right].iter().any(|edge| (edge - middle).abs() < long / 2.0) {
+            return middle;
+        }
+        let cut = |edge: f64| edge.clamp(x, end);
+        let pieces = [(x, cut(left)), (cut(left), cut(right)), (cut(right), end)];
+        let widest = pieces.into_iter().max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
+        widest.filter(|(from, to)| to - from >= long).map_or(middle, |(from, to)| (from + to) / 2.0)
     }
 
     /// The number of a step, and its name if it has one.

@@ -105,7 +105,7 @@ fn occupant(one: &Resident<'_>, bank: &str) -> Occupant {
     Occupant {
         id: buffer.id.to_string(),
         name: name(buffer),
-        kind: kind(buffer).into(),
+        kind: buffer.needs.kind.word().into(),
         rule: rule(buffer, bank),
         offset: one.offset.into(),
         end: one.end().into(),
@@ -119,11 +119,6 @@ fn occupant(one: &Resident<'_>, bank: &str) -> Occupant {
 /// What a model calls a buffer.
 fn name(buffer: &Buffer) -> Option<String> {
     buffer.needs.name.as_ref().map(ToString::to_string)
-}
-
-/// The kind of a buffer, as the problem has it.
-pub(crate) fn kind(_buffer: &Buffer) -> &'static str {
-    "buffer"
 }
 
 /// Why a buffer lies in `bank`.

@@ -123,7 +123,7 @@ pub struct Occupant {
     /// What a model calls it, where that is not its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its kind: `buffer` lives for a part of the schedule.
+    /// How long its contents last: of a `buffer` for a part of the schedule, of a `persistent` one from run to run.
     pub kind: String,
     /// Why it lies in this bank.
     pub rule: Rule,

@@ -1,4 +1,4 @@
-//! What the examples print, and that the README shows the keyword spotting example as it is.
+//! What the examples print, and that the README and the guide show examples and errors as they are.
 //!
 //! `cargo test` builds the examples beside the tests; `cargo test --tests` alone does not.
 
@@ -6,7 +6,15 @@ use std::path::Path;
 use std::process::Command;
 
 const README: &str = include_str!("../../../README.md");
-const ERROR: &str = include_str!("../../../tests/ui/plan/over_budget.stderr");
+/// Errors, and the file of their test. The tests of the macro's errors hold them.
+const ERRORS: [(&str, &str); 2] = [
+    (include_str!("../../../tests/ui/plan/over_budget.stderr"), "ui/plan/over_budget.rs"),
+    (include_str!("../../../tests/ui/access/use_after_death.stderr"), "ui/access/use_after_death.rs"),
+];
+/// The page of the guide that shows an error too.
+const DOES_NOT_FIT: &str = include_str!("../../../docs/guide/src/does-not-fit.md");
+const FIRST_BANK: &str = include_str!("../../../docs/guide/src/first-bank.md");
+const LEVEL: &str = include_str!("../../level.rs");
 const EXAMPLE: &str = include_str!("../../keyword_spotting.rs");
 
 /// Standard output of an example.
@@ -21,9 +29,9 @@ pub(super) fn run(example: &str, file: Option<&Path>) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The text of each code block of the README that begins with this fence.
-fn blocks(fence: &str) -> impl Iterator<Item = &'static str> {
-    let parts = README.split("\n```").skip(1).step_by(2);
+/// The text of each code block of a page that begins with this fence.
+fn blocks(page: &'static str, fence: &str) -> impl Iterator<Item = &'static str> {
+    let parts = page.split("\n```").skip(1).step_by(2);
     parts.filter_map(move |part| part.strip_prefix(fence)?.strip_prefix('\n'))
 }
 
@@ -35,7 +43,7 @@ fn lines(text: &str) -> Vec<&str> {
 fn the_readme_shows_the_example_as_it_is() {
     let example = lines(EXAMPLE);
     let mut shown = 0;
-    for block in blocks("rust,ignore") {
+    for block in blocks(README, "rust,ignore") {
         let block = lines(block);
         assert!(example.windows(block.len()).any(|part| part == block), "not in the example:\n{block:#?}");
         shown += 1;
@@ -46,14 +54,25 @@ fn the_readme_shows_the_example_as_it_is() {
 #[test]
 fn the_readme_shows_what_the_example_prints() {
     let printed = run("keyword_spotting", None);
-    assert_eq!(blocks("text").next(), Some(printed.trim_end()));
+    assert!(blocks(README, "text").any(|block| block == printed.trim_end()), "{printed}");
 }
 
 #[test]
 fn the_readme_shows_an_error_as_it_is() {
-    // The tests of the macro's errors hold this one; only the file has another name there.
-    let shown = blocks("text").nth(1).expect("an error in the README");
-    assert_eq!(shown.replace("src/main.rs", "ui/plan/over_budget.rs"), ERROR.trim_end());
+    // Only the file has another name there.
+    let errors = ERRORS.map(|(error, file)| error.trim_end().replace(file, "src/main.rs"));
+    let shown = |page| blocks(page, "text").filter(|block| block.starts_with("error")).collect::<Vec<_>>();
+    assert_eq!(shown(README), errors);
+    assert_eq!(shown(DOES_NOT_FIT), errors[..1]);
+}
+
+/// The first plan, which the README and the guide show whole.
+#[test]
+fn the_first_plan_is_that_of_the_example() {
+    let (_, program) = LEVEL.split_once("\n\n").expect("the program below its first line");
+    for page in [README, FIRST_BANK] {
+        assert_eq!(blocks(page, "rust").next(), Some(program.trim_end()));
+    }
 }
 
 #[test]
