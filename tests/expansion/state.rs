@@ -1,6 +1,20 @@
 //! Buffers that persist and handles that are handed out. Written by a test of `arena-plan-macros`.
 
 /// A static memory plan.
+/**
+
+| buffer | type | bank | alive in |
+|---|---|---|---|
+| `frames` | `[[i16; 16]; 2]` | ram | all, persistent |
+| `gain` | `f32` | ram | all, persistent |
+| `taps` | `[f32; 4]` | ram | all, persistent |
+| `log` | `heapless::Vec<u8, 64>` | ram | all, persistent |
+| `filtered` | `[f32; 16]` | ram | filter..=measure |
+| `tone` | `[u16; 16]` | ram | measure |
+
+Steps: `filter`, `measure`.
+
+Only the compiler knows the sizes here. `println!("{}", stream::PLAN)` prints the table with all figures. What `print!("{}", stream::PLAN.problem())` prints is a file for the command `arena-plan`: `arena-plan plot stream.json -o stream.svg` draws the plan.*/
 pub mod stream {
     #![allow(
         deprecated,
@@ -32,42 +46,58 @@ pub mod stream {
         use ::arena_plan::__private;
         __private::buffers! {
             [pub] super::__arena::Arena; #[doc =
-            " Persistent buffer `frames`, alive in all steps."] Frames = 0,
-            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
-            #[doc = " Persistent buffer `gain`, alive in all steps."] Gain = 1,
-            super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize], "ram";
-            #[doc = " Persistent buffer `taps`, alive in all steps."] Taps = 2,
-            super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
-            #[doc = " Persistent buffer `log`, alive in all steps."] Log = 3,
-            super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize], "ram";
-            #[doc = " Buffer `filtered`, alive in `filter..=measure`."] Filtered = 4,
-            super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize], "ram";
-            #[doc = " Buffer `tone`, alive in `measure`."] Tone = 5,
+            " Buffer `frames`: `[[i16; 16]; 2]` in bank `ram`, persistent: alive from `take()` to `release()`."]
+            Frames = 0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of::
+            << Self as __private::Content > ::T > (),
+            super::__arena::SLOT_ALIGNS[0usize], "ram"; #[doc =
+            " Buffer `gain`: `f32` in bank `ram`, persistent: alive from `take()` to `release()`."]
+            Gain = 1, super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: <<
+            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize],
+            "ram"; #[doc =
+            " Buffer `taps`: `[f32; 4]` in bank `ram`, persistent: alive from `take()` to `release()`."]
+            Taps = 2, super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: <<
+            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize],
+            "ram"; #[doc =
+            " Buffer `log`: `heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."]
+            Log = 3, super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: <<
+            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize],
+            "ram"; #[doc =
+            " Buffer `filtered`: `[f32; 16]` in bank `ram`, alive in `filter..=measure`."]
+            Filtered = 4, super::__arena::OFFSETS[4usize],
+            __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
+            super::__arena::SLOT_ALIGNS[4usize], "ram"; #[doc =
+            " Buffer `tone`: `[u16; 16]` in bank `ram`, alive in `measure`."] Tone = 5,
             super::__arena::OFFSETS[5usize], __private::core::mem::size_of:: << Self as
             __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[5usize], "ram";
         }
     }
     __private::handles! {
         #[doc = " The persistent buffers that travel with the steps."] [pub] Kept =
-        "Kept" { gain : Gain __1, taps : Taps __2, log : Log __3, } { __3, }
+        "Kept" {
+        " Handle: `f32` in bank `ram`, persistent: alive from `take()` to `release()`."
+        gain : Gain __1,
+        " Handle: `[f32; 4]` in bank `ram`, persistent: alive from `take()` to `release()`."
+        taps : Taps __2,
+        " Handle: `heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."
+        log : Log __3, } { __3, }
     }
     __private::handles! {
         #[doc =
         " The persistent buffers whose handles are yours: `take()` gives them, `release()` takes them back."]
-        [pub] Detached = "Detached" { frames : Frames __0, } {}
+        [pub] Detached = "Detached" {
+        " Handle: `[[i16; 16]; 2]` in bank `ram`, persistent: alive from `take()` to `release()`."
+        frames : Frames __0, } {}
     }
     __private::state_step! {
         #[doc = " Step `filter`: the handles of the buffers alive in it."] [pub] Filter =
-        "filter" { filtered : Filtered __4, } with Kept __kept io FilterIo { taps = kept
-        .taps, Taps " Input: buffer `taps`."; gain = kept.gain, Gain
-        " Input: buffer `gain`."; filtered = filtered, Filtered
-        " Output: buffer `filtered`." mut; } next { #[doc =
-        " Ends step `filter` and begins `measure`."] #[doc = ""] #[doc =
+        "filter" { " Handle: `[f32; 16]` in bank `ram`, alive in `filter..=measure`."
+        filtered : Filtered __4, } with Kept __kept io FilterIo { taps = kept.taps, Taps
+        " Input: `&[f32; 4]` in bank `ram`, persistent: alive from `take()` to `release()`.";
+        gain = kept.gain, Gain
+        " Input: `&f32` in bank `ram`, persistent: alive from `take()` to `release()`.";
+        filtered = filtered, Filtered
+        " Output: `&mut [f32; 16]` in bank `ram`, alive in `filter..=measure`." mut; }
+        next { #[doc = " Ends step `filter` and begins `measure`."] #[doc = ""] #[doc =
         " Brings `tone` to life, whose handle is yours."] () -> ((Measure, __private::Buf
         < buf::Tone >)) { (Measure { kept : __kept, filtered : __4, __at : unsafe {
         __private::At::mint() }, }, unsafe { __private::Buf::born(true) }) } } leave()
@@ -76,14 +106,16 @@ pub mod stream {
     }
     __private::state_step! {
         #[doc = " Step `measure`: the handles of the buffers alive in it."] [pub] Measure
-        = "measure" { filtered : Filtered __4, } with Kept __kept io MeasureIo { filtered
-        = filtered, Filtered " Input: buffer `filtered`."; log = kept.log, Log
-        " Read and written: buffer `log`." mut; } next { #[doc =
-        " Ends step `measure` and begins `filter`."] #[doc = ""] #[doc =
-        " Takes `tone` back, which ends here."] (tone : Tone,) -> (Filter) { let __5 =
-        tone; unsafe { __first(__kept) } } } leave(tone : Tone,) restart -> Filter { let
-        __5 = tone; unsafe { __first(__kept) } } release(detached : Detached) { let __5 =
-        tone; __kept.__end(); detached.__end(); unsafe { __arena::TAKEN.clear() } }
+        = "measure" { " Handle: `[f32; 16]` in bank `ram`, alive in `filter..=measure`."
+        filtered : Filtered __4, } with Kept __kept io MeasureIo { filtered = filtered,
+        Filtered " Input: `&[f32; 16]` in bank `ram`, alive in `filter..=measure`."; log
+        = kept.log, Log
+        " Read and written: `&mut heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."
+        mut; } next { #[doc = " Ends step `measure` and begins `filter`."] #[doc = ""]
+        #[doc = " Takes `tone` back, which ends here."] (tone : Tone,) -> (Filter) { let
+        __5 = tone; unsafe { __first(__kept) } } } leave(tone : Tone,) restart -> Filter
+        { let __5 = tone; unsafe { __first(__kept) } } release(detached : Detached) { let
+        __5 = tone; __kept.__end(); detached.__end(); unsafe { __arena::TAKEN.clear() } }
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
@@ -161,6 +193,11 @@ pub mod stream {
         ),
         steps: &__arena::STEP_IDS,
     };
+    /// Verifies the plan once more, with the tables and addresses that the program has when it runs.
+    #[inline]
+    pub fn audit() -> __private::Audit {
+        __private::audit::<__arena::Arena, 6usize, 1usize, 1usize>()
+    }
     #[doc(hidden)]
     pub mod memory {
         use ::arena_plan::__private;
@@ -360,6 +397,10 @@ pub mod stream {
                 ],
             );
         };
+        __private::audited! {
+            [0 super::memory::ram,] [super::buf::Frames, super::buf::Gain,
+            super::buf::Taps, super::buf::Log, super::buf::Filtered, super::buf::Tone,]
+        }
     }
 }
 #[allow(deprecated, arithmetic_overflow, unconditional_panic)]

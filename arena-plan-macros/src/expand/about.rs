@@ -62,6 +62,7 @@ fn figures(context: &Context<'_>, index: usize, how: &str) -> String {
     }
     text += &match lifetime(context, buffer) {
         Some(lifetime) => format!(", alive in `{lifetime}`"),
+        None if buffer.kind != BufferKind::Persistent => String::new(),
         None => String::from(", persistent: alive from `take()` to `release()`"),
     };
     text
