@@ -15,10 +15,10 @@ pub(crate) use reports::{
 
 /// Plan static memory for firmware: banks, buffers with lifetimes, offsets that never clash.
 ///
-/// Files are JSON, up to 4 MiB: problems and graphs of schema 1 or 2, layouts of schema 1; `-` is standard input.
-/// A graph is accepted wherever a problem is, and so are CSV with `--capacity` and neural networks (`.tflite`, `.onnx`).
-/// Input is never written to. Exit status: 0 constraints met, 1 budget or layout findings, 2 bad input, wrong
-/// use or failed export.
+/// Files are JSON, up to 4 MiB: problems and graphs in schema 1 or 2, layouts in schema 1; `-` is standard input.
+/// A graph is accepted wherever a problem is; so are CSV with `--capacity` and neural networks (`.tflite`, `.onnx`).
+/// Input files are never overwritten. Exit status: 0 if all constraints are met, 1 for budget or layout findings, 2
+/// for bad input, wrong usage or a failed export.
 #[derive(Parser)]
 #[command(name = "arena-plan", version)]
 pub(crate) struct Cli {
@@ -28,33 +28,33 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Plan a problem or a graph: print the layout and what each bank takes
+    /// Plan a problem or a graph: print the layout and the bytes that each bank takes
     Plan(Plan),
-    /// Plan a problem or a graph: print only the layout, as JSON of schema 1
+    /// Plan a problem or a graph: print only the layout, as JSON in schema 1
     Layout(Layout),
     /// Check a layout against a problem or a graph: print every finding
     Verify(Verify),
-    /// Print what each bank takes, without the buffers
+    /// Print the bytes that each bank takes, without the buffers
     Summary(Summary),
-    /// Report every figure of a layout, and what would save bytes
+    /// Report all figures of a layout, and what would save bytes
     Report(Report),
-    /// Draw a layout: steps by address, and its load
+    /// Draw a layout (steps by address) and its load
     Plot(Plot),
-    /// Show what a linked image takes of its memories, and its plans at their real addresses
+    /// Show how much of its memories a linked image takes, and its plans at their real addresses
     Inspect(Inspect),
     /// Show what changed between two problems, layouts, reports or images
     Diff(Diff),
-    /// Hold an image, a problem or a report against the limits of a file
+    /// Check an image, a problem or a report against the limits in a file
     Check(Check),
-    /// Turn a verified layout into a header for C11 and C++98 and later
+    /// Convert a verified layout to a header for C11, C++98 and later
     Header(Header),
-    /// Turn a graph into the problem that its schedule gives, as JSON of schema 1
+    /// Convert a graph to the problem that follows from its schedule, as JSON in schema 1
     Lifetimes(Graph),
-    /// Turn a neural network (`.tflite`, `.onnx`) into a graph, as JSON of schema 1
+    /// Convert a neural network (`.tflite`, `.onnx`) to a graph, as JSON in schema 1
     Import(Import),
-    /// Plan a `.tflite` model for TensorFlow Lite Micro: write the plan into it, or check the one inside
+    /// Plan a `.tflite` model for TensorFlow Lite Micro: write the plan into it, or check the plan that it has
     Tflm(Tflm),
-    /// Turn CSV into a problem of schema 1, or a problem or graph into CSV
+    /// Convert CSV to a problem in schema 1, or a problem or graph to CSV
     Convert(Problem),
     /// Print the JSON schema of a result
     Schema {
@@ -69,7 +69,7 @@ pub(crate) enum Command {
     },
     /// Print a manual page
     Man {
-        /// The command that it is about; the whole tool if left out
+        /// The command to describe; the whole tool if left out
         command: Option<String>,
     },
 }
@@ -85,10 +85,11 @@ pub(crate) enum Format {
 
 #[derive(Args)]
 pub(crate) struct Problem {
-    /// Problem or graph of schema 1 or 2, CSV (`id,lower,upper,size`, half-open lifetimes), or a model (`.tflite`, `.onnx`)
+    /// Problem or graph in schema 1 or 2, CSV (`id,lower,upper,size`, half-open lifetimes), or a model (`.tflite`,
+    /// `.onnx`)
     #[arg(value_name = "PROBLEM")]
     pub(crate) problem: PathBuf,
-    /// Bytes of the one bank that a CSV file implies; `KiB`, `MiB` and `GiB` may follow
+    /// Bytes of the one bank of a CSV file, with an optional unit `KiB`, `MiB` or `GiB`
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) capacity: Option<u64>,
     #[command(flatten)]
@@ -98,8 +99,8 @@ pub(crate) struct Problem {
 /// How a neural network becomes a graph.
 #[derive(Args, Clone)]
 pub(crate) struct Model {
-    /// Bank for the tensors, the preferred one first; `KiB`, `MiB` and `GiB` may follow the number. Left out, there is
-    /// one bank `ram` in which all fit without reuse
+    /// Bank for the tensors, the preferred one first; the number may have a unit `KiB`, `MiB` or `GiB`. If left out,
+    /// there is one bank `ram` in which all fit without reuse
     #[arg(long = "bank", value_name = "NAME=BYTES", value_parser = bank, help_heading = MODELS)]
     pub(crate) banks: Vec<(String, u64)>,
     /// Alignment of every tensor in bytes; 16 if left out
@@ -108,11 +109,11 @@ pub(crate) struct Model {
     /// Subgraph of a `.tflite` model; 0 if left out
     #[arg(long, value_name = "N", help_heading = MODELS)]
     pub(crate) subgraph: Option<usize>,
-    /// Extent of a dimension that an `.onnx` model names
+    /// Value of a symbolic dimension of an `.onnx` model
     #[arg(long = "dim", value_name = "NAME=N", value_parser = dimension, help_heading = MODELS)]
     pub(crate) dimensions: Vec<(String, u64)>,
-    /// Kernel scratch of a `.tflite` model: `builtin` (that of TensorFlow Lite Micro's portable kernels; if left out),
-    /// `none`, or a JSON file with sizes
+    /// Kernel scratch of a `.tflite` model: `builtin` (that of TensorFlow Lite Micro's portable kernels; the
+    /// default), `none`, or a JSON file with sizes
     #[arg(long, value_name = "builtin|none|FILE", help_heading = MODELS)]
     pub(crate) scratch: Option<PathBuf>,
 }
@@ -121,7 +122,7 @@ pub(crate) struct Model {
 const MODELS: &str = "Models (.tflite, .onnx)";
 
 impl Model {
-    /// An option that was given, if any was.
+    /// One of the options that was given, if any.
     pub(crate) fn given(&self) -> Option<&'static str> {
         let options = [
             (!self.banks.is_empty(), "--bank"),
@@ -136,13 +137,13 @@ impl Model {
 
 /// `NAME=BYTES`.
 fn bank(text: &str) -> Result<(String, u64), String> {
-    let (name, size) = text.split_once('=').ok_or("a name and its bytes are expected, like `ram=96KiB`")?;
+    let (name, size) = text.split_once('=').ok_or("expected a name and its bytes, like `ram=96KiB`")?;
     Ok((name.to_owned(), bytes(size)?))
 }
 
 /// `NAME=N`.
 fn dimension(text: &str) -> Result<(String, u64), String> {
-    let expected = "a name and a number are expected, like `batch=1`";
+    let expected = "expected a name and a number, like `batch=1`";
     let (name, extent) = text.split_once('=').ok_or(expected)?;
     Ok((name.to_owned(), extent.parse().map_err(|_| expected)?))
 }
@@ -161,7 +162,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
         "KB" | "kB" | "MB" | "GB" => {
             return Err(format!("`{unit}` is not exact: did you mean `{}iB`?", unit[..1].to_uppercase()));
         }
-        _ => return Err("a number of bytes, or one with KiB, MiB or GiB, is expected".to_owned()),
+        _ => return Err("expected a number of bytes, optionally with KiB, MiB or GiB".to_owned()),
     };
     let number: u64 = digits.parse().map_err(|_| "the number is missing or too large".to_owned())?;
     number.checked_mul(factor).filter(|&bytes| bytes <= MAX_BYTES).ok_or("above 2^63 - 1 bytes".to_owned())
@@ -193,19 +194,20 @@ pub(crate) struct Tflm {
     /// Write the model with the plan inside to this file
     #[arg(short, long, value_name = "FILE", conflicts_with = "check")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace a plan that is already inside
+    /// Replace the plan that the model has
     #[arg(long, requires = "output")]
     pub(crate) replace: bool,
-    /// Check the plan that is already inside: count, alignment, overlap, range
+    /// Check the plan that the model has: count, alignment, overlap, range
     #[arg(long)]
     pub(crate) check: bool,
-    /// Print the smallest arena that the runtime can run the model in, with the plan that is inside or else its own
+    /// Print the smallest arena in which the runtime can run the model, with the model's plan or else the runtime's
+    /// own
     #[arg(long, conflicts_with_all = ["check", "output"])]
     pub(crate) size: bool,
-    /// Bytes of the head that the plan must stay within; `KiB` and `MiB` may follow
+    /// Bytes of the head that the plan must stay within, with an optional unit `KiB` or `MiB`
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) capacity: Option<u64>,
-    /// Kernel scratch: `builtin` (that of the portable kernels; if left out), `none`, or a JSON file with sizes
+    /// Kernel scratch: `builtin` (that of the portable kernels; the default), `none`, or a JSON file with sizes
     #[arg(long, value_name = "builtin|none|FILE")]
     pub(crate) scratch: Option<PathBuf>,
     #[command(flatten)]
@@ -215,23 +217,23 @@ pub(crate) struct Tflm {
 /// How the planner works.
 #[derive(Args)]
 pub(crate) struct Search {
-    /// Work that the planner may spend
+    /// How much work the planner may spend
     #[arg(long, value_enum, default_value = "default")]
     pub(crate) effort: Effort,
-    /// First fit in this order alone
+    /// Only first fit, in this order
     #[arg(long, value_enum)]
     pub(crate) order: Option<Order>,
     /// Whether buffers share bytes
     #[arg(long, value_enum, default_value = "reuse")]
     pub(crate) strategy: Strategy,
-    /// Nodes that the exact search may take, in place of the effort's own number; each member may
+    /// Nodes that the exact search may visit, instead of the effort's own number; with `--members`, each of them
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-    /// Searches with different schedules side by side, on as many threads as there are processors; 1 to 64. The
-    /// result depends on their number and not on the machine
+    /// Number of searches with different schedules that run in parallel, on as many threads as there are processors;
+    /// 1 to 64. The result depends on this number, not on the machine
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub(crate) members: u32,
-    /// High-water mark that is good enough, for one bank; `KiB`, `MiB` and `GiB` may follow
+    /// High-water mark at which the search stops, for one bank, with an optional unit `KiB`, `MiB` or `GiB`
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) target: Option<u64>,
     /// Print status, work, bound and time on standard error, and with `--format json` in the result
@@ -239,7 +241,7 @@ pub(crate) struct Search {
     pub(crate) stats: bool,
 }
 
-/// Work that the planner may spend.
+/// How much work the planner may spend.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Effort {
     /// A few first-fit orders
@@ -289,7 +291,7 @@ pub(crate) struct Plan {
 pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) input: Problem,
-    /// Layout of schema 1
+    /// Layout in schema 1
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: PathBuf,
     /// How the findings are printed
@@ -301,7 +303,7 @@ pub(crate) struct Verify {
 pub(crate) struct Summary {
     #[command(flatten)]
     pub(crate) input: Problem,
-    /// Layout of schema 1; planned if left out
+    /// Layout in schema 1; planned if left out
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
@@ -315,10 +317,10 @@ pub(crate) struct Summary {
 pub(crate) struct Header {
     #[command(flatten)]
     pub(crate) input: Problem,
-    /// Layout of schema 1
+    /// Layout in schema 1
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: PathBuf,
-    /// What every macro begins with: capitals, digits and underscores
+    /// Prefix of every macro: capitals, digits and underscores
     #[arg(long, default_value = "ARENA")]
     pub(crate) prefix: String,
 }

@@ -81,7 +81,7 @@ fn no_model(args: &Model) -> Result<(), Refusal> {
     match args.given() {
         None => Ok(()),
         Some(option) => {
-            let message = format!("`{option}` is for models (`.tflite`, `.onnx`), and the file is none");
+            let message = format!("`{option}` is for models (`.tflite`, `.onnx`), and the file is not one");
             Err(Box::new(Report::error(Code::Usage, message)))
         }
     }
@@ -177,7 +177,7 @@ fn regular(name: &str, found: &fs::Metadata) -> Result<(), Refusal> {
         return Ok(());
     }
     let kind = if found.is_dir() { "a directory" } else { "a device, pipe or other special file" };
-    let message = format!("`{name}` is {kind}, a regular file is expected");
+    let message = format!("`{name}` is {kind}, not a regular file");
     Err(Box::new(Report::error(Code::FileNotRegular, message).help("use `-` to read standard input")))
 }
 

@@ -104,8 +104,8 @@ impl Timed {
 fn standing(progress: &Progress) -> String {
     let Progress { aim, best, bound, .. } = progress;
     let reached = match aim {
-        Aim::Fit => format!("{best} bytes without a place yet"),
-        Aim::Misses => format!("all fits, {best} bytes outside the first bank"),
+        Aim::Fit => format!("{best} bytes not placed yet"),
+        Aim::Misses => format!("everything fits, {best} bytes outside the first bank"),
         Aim::HighWater => format!("best {best} bytes, bound {bound}"),
     };
     if progress.nodes > 0 || progress.work < 1_000_000 {
@@ -132,7 +132,7 @@ impl Line {
         let seconds = self.start.elapsed().as_secs();
         // Without automatic wrap: of a line that is too long for the terminal, only the last row could be erased.
         let text = format!(
-            "\r\x1b[K\x1b[?7lplanning: {seconds} s, {} (Ctrl-C takes the best)\x1b[?7h",
+            "\r\x1b[K\x1b[?7lplanning: {seconds} s, {} (Ctrl-C keeps the best)\x1b[?7h",
             standing(progress)
         );
         // In one piece, so that nothing else comes between; nobody is told that the terminal is gone.

@@ -1,9 +1,9 @@
-//! Plain data that the kernel works on: banks, buffers and placements, by index and without names.
+//! The plain data that the kernel works on: banks, buffers and placements, by index and without names.
 //!
 //! Every type here is `Copy` and every function `const`, so that the same code serves the macro, const
-//! evaluation in the user's crate, and hosts. Names live in `problem` (hosts) and in the expansion (firmware).
+//! evaluation in the user's crate, and hosts. Names are in `problem` (hosts) and in the expansion (firmware).
 
-/// Largest byte count that a problem may hold or reach: `2^63 - 1`.
+/// Largest byte count that a problem may contain or reach: `2^63 - 1`.
 pub const MAX_BYTES: u64 = i64::MAX as u64;
 
 /// One memory region. All figures are bytes.
@@ -14,15 +14,15 @@ pub struct Bank {
     pub capacity: u64,
     /// Bytes kept for the application; the plan never uses them.
     pub reserve: u64,
-    /// Alignment that binds every slot of the bank; a power of two, 1 for none.
+    /// Minimum alignment of every slot in the bank; a power of two, 1 for none.
     pub align: u64,
-    /// The bytes taken by the bank are rounded up to a multiple of this power of two: the base alignment of a
-    /// Rust static (whose size is a multiple of its alignment), 1 for a plain region.
+    /// The size of the bank is rounded up to a multiple of this power of two: the base alignment of a Rust static
+    /// (whose size is a multiple of its alignment), 1 for a plain region.
     pub granule: u64,
 }
 
 impl Bank {
-    /// A bank of `capacity` bytes without reserve, alignment or rounding.
+    /// A bank of `capacity` bytes without a reserve, alignment or rounding.
     ///
     /// ```
     /// use arena_plan_core::model::Bank;
@@ -74,9 +74,9 @@ pub enum BufferKind {
     /// For a part of the schedule: each run begins with new contents.
     #[default]
     Buffer,
-    /// From the time when the arena is taken until it is given back.
+    /// From the time when the arena is taken until it is returned.
     Persistent,
-    /// As long, and never written: a value in read-only memory. In a block it is no buffer of the planner's.
+    /// As long, and never written: a value in read-only memory. In a block, the planner does not place it.
     Constant,
 }
 
@@ -84,7 +84,7 @@ impl BufferKind {
     /// Every kind.
     pub const ALL: &'static [BufferKind] = &[Self::Buffer, Self::Persistent, Self::Constant];
 
-    /// The word that declares it, which is also that of files and tables.
+    /// The word for it in declarations, files and tables.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Buffer => "buffer",
@@ -110,13 +110,13 @@ pub struct Buffer<'a> {
     pub banks: &'a [u16],
     /// Fixed offset in the only allowed bank.
     pub fixed: Option<u64>,
-    /// Position of the buffer's id in ASCII order: breaks ties, so that the order of declaration does not matter.
+    /// Position of the buffer's id in ASCII order; it breaks ties, so that the order of declaration does not matter.
     pub rank: u32,
-    /// Harm of a place outside the first allowed bank; the size unless set.
+    /// Cost of a place outside the first allowed bank; the size unless set.
     pub weight: u64,
     /// How long its contents last. A buffer that is not [`BufferKind::Buffer`] is alive in all steps.
     pub kind: BufferKind,
-    /// Whether the application holds its handle, and no step.
+    /// Whether the application, not a step, holds its handle.
     pub detached: bool,
 }
 
@@ -155,7 +155,7 @@ impl<'a> Buffer<'a> {
         self
     }
 
-    /// The same buffer with the harm of a place outside its first bank.
+    /// The same buffer with this cost of a place outside its first bank.
     pub const fn with_weight(mut self, weight: u64) -> Self {
         self.weight = weight;
         self
@@ -178,7 +178,7 @@ impl<'a> Buffer<'a> {
         self.first <= other.last && other.first <= self.last
     }
 
-    /// Alignment of the buffer's offset in `bank`: the larger of both alignments.
+    /// Alignment of the buffer's offset in `bank`: the larger of the two alignments.
     pub const fn align_in(&self, bank: &Bank) -> u64 {
         if self.align > bank.align { self.align } else { bank.align }
     }
@@ -194,7 +194,7 @@ pub struct Placement {
     pub offset: u64,
 }
 
-/// `value` rounded up to a multiple of `align` (at least 1), or `None` where that exceeds a `u64`.
+/// `value` rounded up to a multiple of `align` (at least 1), or `None` if that exceeds a `u64`.
 pub const fn align_up(value: u64, align: u64) -> Option<u64> {
     let over = value % align;
     if over == 0 { Some(value) } else { value.checked_add(align - over) }

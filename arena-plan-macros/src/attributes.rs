@@ -101,10 +101,10 @@ fn inside_unsafe(meta: &Meta) -> Option<Meta> {
 fn message(meta: &Meta, on: On) -> String {
     if let Some(section) = section(meta) {
         return match on {
-            On::Bank => format!("a bank's section stands in its braces: `section: {section}`"),
+            On::Bank => format!("a bank's section goes in its braces: `section: {section}`"),
             On::Buffer => {
                 format!(
-                    "a buffer lies in the section of its bank: write `section: {section}` in the bank's braces"
+                    "a buffer is in the section of its bank: write `section: {section}` in the bank's braces"
                 )
             }
             _ => format!("only a bank has a section: write `section: {section}` in its braces"),
@@ -112,7 +112,7 @@ fn message(meta: &Meta, on: On) -> String {
     }
     match (alignment(meta), on) {
         (Some(align), On::Bank) => {
-            return format!("a bank's alignment stands in its braces: write `align: {align}` there");
+            return format!("a bank's alignment goes in its braces: write `align: {align}` there");
         }
         (Some(align), On::Buffer) => {
             return format!("a buffer's alignment follows its type and banks: write `, align {align}`");
@@ -123,7 +123,7 @@ fn message(meta: &Meta, on: On) -> String {
     if name == "must_use" && on == On::Step {
         return String::from("a step has `must_use` already: remove this");
     }
-    format!("`{name}` cannot stand on a {word}: doc comments, lint levels, `deprecated` and `cfg` can")
+    format!("`{name}` is not allowed on a {word}: only doc comments, lint levels, `deprecated` and `cfg` are")
 }
 
 /// The section of `link_section = "…"`, as it is written.

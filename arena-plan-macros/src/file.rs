@@ -102,8 +102,8 @@ fn assign(
             placed(&buffer.id).filter(|own| (&own.bank, own.offset) != (&found.bank, found.offset))
         {
             let message = format!(
-                "the layout file `{}` puts buffer `{}` at offset {} of bank `{}`, but it is made in place of `{}`, which lies \
-                 at offset {} of `{}`: make the file again{HINT}",
+                "the layout file `{}` puts buffer `{}` at offset {} of bank `{}`, but it is created in place of `{}`, which is \
+                 at offset {} of `{}`: generate the file again{HINT}",
                 file.value(),
                 buffer.id,
                 own.offset,
@@ -146,7 +146,7 @@ fn assign(
             _ => errors.at(
                 Code::UnknownBank,
                 list[0].name.span(),
-                format!("{what}: make the file again{HINT}"),
+                format!("{what}: generate the file again{HINT}"),
             ),
         }
     }
@@ -164,23 +164,24 @@ fn disagree(file: &LitStr, missing: &[&ir::Buffer], strange: &[&str], errors: &m
         ([buffer], [old]) => {
             let message = format!(
                 "the layout file `{name}` has no placement for buffer `{new}`, but one for `{old}`, which this block does not \
-                 have: if `{old}` is now `{new}`, rename it in the file too, else make the file again{HINT}",
+                 have: if `{old}` is now `{new}`, rename it in the file too, else generate the file again{HINT}",
                 new = buffer.id
             );
             errors.at(Code::MissingPlacement, buffer.name.span(), message);
         }
         ([buffer], []) => {
             let message =
-                format!("{new} has no placement in the layout file `{name}`: make the file again{HINT}");
+                format!("{new} has no placement in the layout file `{name}`: generate the file again{HINT}");
             errors.at(Code::MissingPlacement, buffer.name.span(), message);
         }
         (_, []) => {
-            let message = format!("the layout file has no placement for {new}: make the file again{HINT}");
+            let message =
+                format!("the layout file has no placement for {new}: generate the file again{HINT}");
             errors.on(Code::MissingPlacement, file, message);
         }
         ([], _) => {
             let message = format!(
-                "the layout file places {old}, which this block does not have: is it that of another plan?{HINT}"
+                "the layout file places {old}, which this block does not have: does it belong to another plan?{HINT}"
             );
             errors.on(Code::UnknownBuffer, file, message);
         }

@@ -297,14 +297,14 @@ mod tests {
             GOOD,
             "bank ram { capacity: 40 }",
             expect![[r#"
-            bank `ram` is over budget: step `fold` keeps 52 bytes alive, capacity is 32 (capacity 40, in multiples of 16, the alignment of `pcm`) (20 bytes over) [over-budget]
+            bank `ram` is over budget: step `fold` keeps 52 bytes alive, but the capacity is 32 (capacity 40, in multiples of 16, the alignment of `pcm`) (20 bytes over) [over-budget]
               pcm   32 bytes  fold
               type  16 bytes  fold..=read
               side   4 bytes  fold
             no layout exists: the bytes alive at this step alone exceed the bank
             would fit if one of these changed:
-              bank `ram`: capacity 64 instead of 40, the least that will do
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+              bank `ram`: capacity 64 instead of 40, the minimum
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
         );
         with(

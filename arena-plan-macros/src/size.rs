@@ -66,9 +66,10 @@ pub(crate) fn spelled_plain(ty: &Type) -> bool {
 pub(crate) fn refusal(ty: &Type) -> Option<(&Type, &'static str)> {
     match peel(ty) {
         found @ Type::Infer(_) => Some((found, "`_` is not a type of known size: write the type")),
-        found @ Type::ImplTrait(_) => {
-            Some((found, "`impl Trait` names no type: write the type, or keep the value outside the plan"))
-        }
+        found @ Type::ImplTrait(_) => Some((
+            found,
+            "`impl Trait` does not name a type: write the type, or keep the value outside the plan",
+        )),
         found @ Type::TraitObject(_) => {
             Some((found, "a trait object has no size known at compile time: write the type itself"))
         }
@@ -79,7 +80,7 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&Type, &'static str)> {
             Some((found, "`!` has no values, so a buffer of it could never be written"))
         }
         found @ Type::Path(_) if primitive_name(found).as_deref() == Some("Self") => {
-            Some((found, "`Self` stands for no type here: write the type"))
+            Some((found, "there is no `Self` type here: write the type"))
         }
         found @ Type::Reference(reference) if !is_static(reference) => Some((
             found,

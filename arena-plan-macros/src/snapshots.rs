@@ -115,7 +115,12 @@ fn fallback() {
             step read(big);
         }
     };
-    compare(block, "What stands beside an error.", true, &expect_file!["../../tests/expansion/fallback.rs"]);
+    compare(
+        block,
+        "What a block with an error expands to.",
+        true,
+        &expect_file!["../../tests/expansion/fallback.rs"],
+    );
 }
 
 /// Buffers that persist, with their handles in the steps and with the application, and one that is handed out on the way.

@@ -75,13 +75,13 @@ fn a_layout_file_that_cannot_be_read_has_the_code_of_its_mistake() {
         the layout file `FOLDER/cut.json` is wrong at line 1, column 13: the file ends before its JSON value is complete [json-syntax]
         the layout file `FOLDER/two.json` is wrong at line 1, column 33: the JSON value is followed by an object [trailing-data]
         the layout file `FOLDER/new.json` is wrong at line 1, column 12: schema 9 is not supported, only schema 1 [wrong-schema]
-        the layout file `FOLDER/half.json` is wrong at line 1, column 12: the schema number is no plain integer [not-integer]
+        the layout file `FOLDER/half.json` is wrong at line 1, column 12: the schema number is not a plain integer [not-integer]
         the layout file `FOLDER/bare.json` is wrong at line 1, column 1: a layout lacks the field `placements` [missing-field]
         the layout file `FOLDER/twice.json` is wrong at line 1, column 15: the field `schema` occurs twice [duplicate-field]
         the layout file `FOLDER/more.json` is wrong at line 1, column 33: a layout has no field `note` [unknown-field]
-        the layout file `FOLDER/hex.json` is wrong at line 1, column 67: "0x10" is no canonical decimal number: it holds 'x' [not-decimal]
+        the layout file `FOLDER/hex.json` is wrong at line 1, column 67: "0x10" is not a canonical decimal number: it holds 'x' [not-decimal]
         the layout file `FOLDER/empty.json` is wrong at line 1, column 37: the id is empty [empty-id]
-        the layout file `FOLDER/umlaut.json` is wrong at line 1, column 37: the id holds 'ü', ids are ASCII [non-ascii-id]
+        the layout file `FOLDER/umlaut.json` is wrong at line 1, column 37: the id contains 'ü', but ids are ASCII [non-ascii-id]
         the layout file `FOLDER/far.json` is wrong at line 1, column 67: "9223372036854775808" is above 2^63 - 1 [out-of-range]
         the layout file `FOLDER/same.json` is wrong at line 2, column 24: two placements have the id `a` [duplicate-id]
     "#]].assert_eq(&text);
@@ -100,10 +100,10 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         "clash",
         &clash.join(","),
         expect![[r#"
-            the layout file puts buffer `middle` at bytes 32..96 of bank `ram`, but `early` lies at 0..64, and both are alive in step `second`; make the file again for the present sizes and lifetimes (`arena-plan layout`) [overlap]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
-            the layout file puts buffer `late` at bytes 66..130 of bank `ram`, but it is fixed at 64; make the file again for the present sizes and lifetimes (`arena-plan layout`) [fixed-moved]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            the layout file puts buffer `middle` at bytes 32..96 of bank `ram`, but `early` is at 0..64, and both are alive in step `second`; generate it again for the current sizes and lifetimes (`arena-plan layout`) [overlap]
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            the layout file puts buffer `late` at bytes 66..130 of bank `ram`, but it is fixed at 64; generate it again for the current sizes and lifetimes (`arena-plan layout`) [fixed-moved]
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     let foreign = [at("early", "rom", 0), at("middle", "flash", 0), at("output", "ram", 0)];
@@ -111,8 +111,8 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         "foreign",
         &foreign.join(","),
         expect![[r#"
-            the layout file `FOLDER/foreign.json` has no placement for buffer `late`, but one for `output`, which this block does not have: if `output` is now `late`, rename it in the file too, else make the file again [missing-placement]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            the layout file `FOLDER/foreign.json` has no placement for buffer `late`, but one for `output`, which this block does not have: if `output` is now `late`, rename it in the file too, else generate the file again [missing-placement]
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     let renamed = [at("first", "ram", 0), at("middle", "ram", 0), at("late", "ram", 64)];
@@ -120,8 +120,8 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         "renamed",
         &renamed.join(","),
         expect![[r#"
-            the layout file `FOLDER/renamed.json` has no placement for buffer `early`, but one for `first`, which this block does not have: if `first` is now `early`, rename it in the file too, else make the file again [missing-placement]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            the layout file `FOLDER/renamed.json` has no placement for buffer `early`, but one for `first`, which this block does not have: if `first` is now `early`, rename it in the file too, else generate the file again [missing-placement]
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     let two = [at("first", "ram", 0), at("second", "ram", 0), at("late", "ram", 64)];
@@ -130,23 +130,23 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         &two.join(","),
         expect![[r#"
             the layout file has no placement for the buffers `early` and `middle`, and places `first` and `second`, which this block does not have: make the file again, or rename in it what was renamed here [missing-placement]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     given(
         "older",
         &at("late", "ram", 64),
         expect![[r#"
-            the layout file has no placement for the buffers `early` and `middle`: make the file again [missing-placement]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            the layout file has no placement for the buffers `early` and `middle`: generate the file again [missing-placement]
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     given(
         "newer",
         &[&clash[..], &[at("next", "ram", 0)]].concat().join(","),
         expect![[r#"
-            the layout file places `next`, which this block does not have: is it that of another plan? [unknown-buffer]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            the layout file places `next`, which this block does not have: does it belong to another plan? [unknown-buffer]
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     let bank = [at("early", "tcm", 0), at("middle", "tcm", 64), at("late", "tcm", 0)];
@@ -154,8 +154,8 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         "bank",
         &bank.join(","),
         expect![[r#"
-            the layout file `FOLDER/bank.json` puts the buffers `early`, `middle` and `late` in bank `tcm`, which this block does not have: make the file again [unknown-bank]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            the layout file `FOLDER/bank.json` puts the buffers `early`, `middle` and `late` in bank `tcm`, which this block does not have: generate the file again [unknown-bank]
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     let bank = [at("early", "tcm", 0), at("middle", "rom", 64), at("late", "tcm", 0)];
@@ -164,7 +164,7 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         &bank.join(","),
         expect![[r#"
             the layout file `FOLDER/renamed_bank.json` puts the buffers `early` and `late` in bank `tcm`, which this block does not have: if `tcm` is now `ram`, rename it in the file too [unknown-bank]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     let beyond = [at("early", "rom", 0), at("middle", "rom", 4), at("late", "ram", 64)];
@@ -172,10 +172,10 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         "beyond",
         &beyond.join(","),
         expect![[r#"
-            the layout file puts buffer `early` at bytes 0..64 of bank `rom`, but that is not one of its banks; make the file again for the present sizes and lifetimes (`arena-plan layout`) [bank-not-allowed]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
-            the layout file puts buffer `middle` at bytes 4..68 of bank `rom`, but the bank ends at 64; make the file again for the present sizes and lifetimes (`arena-plan layout`) [out-of-bank]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            the layout file puts buffer `early` at bytes 0..64 of bank `rom`, but that is not one of its banks; generate it again for the current sizes and lifetimes (`arena-plan layout`) [bank-not-allowed]
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            the layout file puts buffer `middle` at bytes 4..68 of bank `rom`, but the bank ends at 64; generate it again for the current sizes and lifetimes (`arena-plan layout`) [out-of-bank]
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     let between = [at("early", "ram", 2), at("middle", "rom", 0), at("late", "ram", 64)];
@@ -183,8 +183,8 @@ fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
         "between",
         &between.join(","),
         expect![[r#"
-            the layout file puts buffer `early` at bytes 2..66 of bank `ram`, but the offset is not a multiple of 4; make the file again for the present sizes and lifetimes (`arena-plan layout`) [misaligned]
-            help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+            the layout file puts buffer `early` at bytes 2..66 of bank `ram`, but the offset is not a multiple of 4; generate it again for the current sizes and lifetimes (`arena-plan layout`) [misaligned]
+            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         "#]],
     );
     given(
@@ -228,10 +228,10 @@ fn the_planner_reports_every_buffer_that_is_wrong_by_itself() {
     );
     expect![[r#"
         buffer `a` needs 256 bytes, but no bank that it may use is that large: `ram` has 80 bytes (capacity 96 less a reserve of 16) (176 bytes short) [over-budget]
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
         buffer `b` is fixed at offset 2, which is not a multiple of 4, its alignment: the nearest are 0 and 4 [fixed-misaligned]
         buffer `c` is fixed at bytes 64..96, but bank `ram` ends at 80 (capacity 96 less a reserve of 16) (16 bytes over) [over-budget]
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
 }
 
@@ -276,19 +276,19 @@ fn a_packing_that_cannot_be_is_proved_and_a_way_out_is_named() {
          step r; step s; step t; }",
     );
     expect![[r#"
-        no layout exists: in step `s`, no division of these 3 buffers among their banks keeps every bank within its room [over-budget]
+        no layout exists: in step `s`, these 3 buffers cannot be divided among their banks so that every bank stays within its room [over-budget]
           bank `fast`: room 50 bytes
           bank `slow`: room 50 bytes
           a  30 bytes  s      in fast | slow
           b  30 bytes  s..=t  in fast | slow
           c  30 bytes  r..=s  in slow | fast
         would fit if one of these changed:
-          bank `fast`: capacity 60 instead of 50, the least that will do
-          bank `slow`: capacity 60 instead of 50, the least that will do
+          bank `fast`: capacity 60 instead of 50, the minimum
+          bank `slow`: capacity 60 instead of 50, the minimum
           buffer `a`: allowed in `log` too
           buffer `b`: allowed in `log` too
           buffer `c`: allowed in `log` too
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
 }
 
@@ -299,15 +299,15 @@ fn banks_over_budget_together_name_what_would_do() {
          buffer a: [u8; 60], live s; buffer b: [u8; 60], live s; buffer c: [u8; 60], live s..=t; step s; step t; }",
     );
     expect![[r#"
-        banks `dtcm` and `sram` together are over budget: step `s` keeps 180 bytes alive that may only go there, capacity is 156 in all (24 bytes over) [over-budget]
+        banks `dtcm` and `sram` together are over budget: step `s` keeps 180 bytes alive that may only go there, but their capacity is 156 in all (24 bytes over) [over-budget]
           a  60 bytes  s
           b  60 bytes  s
           c  60 bytes  s..=t
         no layout exists: the bytes alive at this step alone exceed the banks
         would fit if one of these changed:
-          bank `dtcm`: capacity 120 instead of 96, the least that will do
-          bank `sram`: capacity 124 instead of 64, the least that will do
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+          bank `dtcm`: capacity 120 instead of 96, the minimum
+          bank `sram`: capacity 124 instead of 64, the minimum
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
 }
 
@@ -320,12 +320,12 @@ fn a_fixed_buffer_that_splits_a_bank_is_named() {
          buffer note: [u8; 8] in rom, live a; step a; step b; }",
     );
     expect![[r#"
-        no layout exists: `high` needs 40 bytes in one piece, and beside `low`, fixed at 24..40, `ram` has 24 and 24; `rom` has 8 [over-budget]
+        no layout exists: `high` needs 40 bytes in one piece, and around `low`, fixed at 24..40, `ram` has 24 and 24; `rom` has 8 [over-budget]
         would fit if one of these changed:
-          bank `ram`: capacity 80 instead of 64, the least that will do
-          bank `rom`: capacity 40 instead of 8, the least that will do
+          bank `ram`: capacity 80 instead of 64, the minimum
+          bank `rom`: capacity 40 instead of 8, the minimum
           buffer `low`: at offset 0 instead of 24
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
 }
 
@@ -339,13 +339,13 @@ const NO_STEP_ALONE: &str = "bank ram { capacity: 112 }
 fn an_exhausted_search_says_so() {
     let text = errors(&format!("mod plan {{ {} }}", NO_STEP_ALONE));
     expect![[r#"
-        no layout exists: search exhausted; at best, buffer `early` (40 bytes, alive in a..=c) finds no gap in its bank; in `ram` it would end at byte 120, the end is 112 (8 bytes over) [over-budget]
+        no layout exists: search exhausted; in the closest attempt, buffer `early` (40 bytes, alive in a..=c) fits in no gap of its bank; in `ram` it would end at byte 120, but the bank ends at 112 (8 bytes over) [over-budget]
         conflict: `head`, `tail`, `early` and `late` alone cannot be placed (without any one of them, the others can)
         would fit if one of these changed:
-          bank `ram`: capacity 120 instead of 112, the least that will do
+          bank `ram`: capacity 120 instead of 112, the minimum
           buffer `head`: at offset 40 instead of 0
           buffer `tail`: at offset 40 instead of 0
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
 }
 
@@ -355,10 +355,10 @@ fn first_fit_alone_finds_no_layout_and_proves_nothing() {
     let block = NO_STEP_ALONE;
     let text = errors(&format!("mod plan {{ #![order = base] {block} }}"));
     expect![[r#"
-        no layout found: buffer `late` (40 bytes, alive in c..=d) finds no gap in its bank; in `ram` it would end at byte 136, the end is 112 (24 bytes over) [no-layout-found]
+        no layout found: buffer `late` (40 bytes, alive in c..=d) fits in no gap of its bank; in `ram` it would end at byte 136, but the bank ends at 112 (24 bytes over) [no-layout-found]
         the bytes alive at each step would fit, so a layout may exist: raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer
         or let the planner search: the options ask for first fit alone
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&text);
     let text = errors(&format!("mod plan {{ #![effort = fast] {block} }}"));
     assert!(text.contains("the options ask for first fit alone"), "{text}");
@@ -373,16 +373,16 @@ fn every_bank_over_budget_and_every_pair_of_fixed_buffers_is_reported() {
          buffer c: [u8; 48] in two, live s; buffer d: [u8; 48] in two, live s; step s; }",
     );
     expect![[r#"
-        bank `one` is over budget: step `s` keeps 80 bytes alive, capacity is 64 (16 bytes over) [over-budget]
+        bank `one` is over budget: step `s` keeps 80 bytes alive, but the capacity is 64 (16 bytes over) [over-budget]
           a  40 bytes  s
           b  40 bytes  s
         no layout exists: the bytes alive at this step alone exceed the bank
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
-        bank `two` is over budget: step `s` keeps 96 bytes alive, capacity is 64 (32 bytes over) [over-budget]
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        bank `two` is over budget: step `s` keeps 96 bytes alive, but the capacity is 64 (32 bytes over) [over-budget]
           c  48 bytes  s
           d  48 bytes  s
         no layout exists: the bytes alive at this step alone exceed the bank
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]]
     .assert_eq(&text);
     let text = errors(
@@ -410,16 +410,16 @@ fn an_alignment_that_leaves_no_room_is_to_blame() {
     .map(|buffers| errors(&format!("mod plan {{ bank ram {{ capacity: 900 }} {buffers} step s; step t; }}")))
     .concat();
     expect![[r#"
-        buffer `b` has alignment 1024, of which the bytes of its bank are a multiple: `ram` has 900, rounded down 0, and the buffer needs 16 bytes; the largest alignment that does is 512 [bad-alignment]
+        buffer `b` has alignment 1024, so the size of its bank is a multiple of that: `ram` has 900, rounded down to 0, but the buffer needs 16 bytes; the largest alignment that works is 512 [bad-alignment]
         buffer `a` needs 600 bytes, but no bank that it may use is that large: `ram` has 512 bytes (capacity 900, in multiples of 512, the alignment of `b`) (88 bytes short) [over-budget]
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
-        bank `ram` is over budget: step `s` keeps 550 bytes alive, capacity is 512 (capacity 900, in multiples of 512, the alignment of `b`) (38 bytes over) [over-budget]
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        bank `ram` is over budget: step `s` keeps 550 bytes alive, but the capacity is 512 (capacity 900, in multiples of 512, the alignment of `b`) (38 bytes over) [over-budget]
           a  300 bytes  s
           c  250 bytes  s
         no layout exists: the bytes alive at this step alone exceed the bank
         would fit if one of these changed:
-          bank `ram`: capacity 1024 instead of 900, the least that will do
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+          bank `ram`: capacity 1024 instead of 900, the minimum
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&texts);
 }
 
@@ -433,14 +433,14 @@ fn no_lifetime_is_shortened_past_a_step_that_uses_the_buffer() {
         ))
     };
     expect![[r#"
-        bank `ram` is over budget: step `fft` keeps 120 bytes alive, capacity is 100 (20 bytes over) [over-budget]
+        bank `ram` is over budget: step `fft` keeps 120 bytes alive, but the capacity is 100 (20 bytes over) [over-budget]
           a  60 bytes  read..=fft
           b  60 bytes  fft..=write
         no layout exists: the bytes alive at this step alone exceed the bank
         would fit if one of these changed:
-          bank `ram`: capacity 120 instead of 100, the least that will do
+          bank `ram`: capacity 120 instead of 100, the minimum
           buffer `a`: alive in steps `read`..=`filter` instead of steps `read`..=`fft`
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&flow(", live read..=fft"));
     // Without `live`, the lifetime is what the steps use.
     let used = errors(
@@ -504,7 +504,7 @@ fn a_layout_file_places_what_is_made_in_place_once() {
         ));
     }
     expect![[r#"
-        the layout file `FOLDER/other.json` puts buffer `y` at offset 32 of bank `ram`, but it is made in place of `x`, which lies at offset 16 of `ram`: make the file again [in-place]
-        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+        the layout file `FOLDER/other.json` puts buffer `y` at offset 32 of bank `ram`, but it is created in place of `x`, which is at offset 16 of `ram`: generate the file again [in-place]
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
     "#]].assert_eq(&texts.replace(&*folder.path().to_string_lossy(), "FOLDER"));
 }

@@ -160,7 +160,7 @@ fn check_order(network: &Network) -> Result<()> {
             match writers[input] {
                 None if tensor.origin == Origin::Operator => {
                     let message = format!(
-                        "operator {number} ({}) reads {}, which no operator writes and which is no input",
+                        "operator {number} ({}) reads {}, which no operator writes and which is not an input",
                         operator.kind.escape_debug(),
                         shown(network, input)
                     );

@@ -58,12 +58,12 @@ impl Scratch {
             Error::new(Code::WrongType, format!("the scratch file: {what}"))
                 .help(r#"it looks like {"schema": 1, "operators": [{"operator": 3, "scratch": ["1024"]}]}"#)
         };
-        let Some(object) = value.as_object() else { return Err(wrong("one object is expected")) };
+        let Some(object) = value.as_object() else { return Err(wrong("expected one object")) };
         if object.get("schema").and_then(serde_json::Value::as_u64) != Some(1) {
             return Err(Error::new(Code::WrongSchema, "the scratch file: `schema` is not 1"));
         }
         if object.len() > 2 {
-            return Err(wrong("it has `schema` and `operators` and nothing else"));
+            return Err(wrong("it has only `schema` and `operators`"));
         }
         let Some(list) = object.get("operators").and_then(serde_json::Value::as_array) else {
             return Err(wrong("`operators` is not a list"));

@@ -47,7 +47,7 @@ impl<'de> Deserialize<'de> for Decimal {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<str>::deserialize(deserializer)?;
         let count = text.parse().ok().filter(|count: &u128| count.to_string() == *text);
-        count.map(Self).ok_or_else(|| de::Error::custom(format!("`{text}` is no decimal count")))
+        count.map(Self).ok_or_else(|| de::Error::custom(format!("`{text}` is not a decimal count")))
     }
 }
 

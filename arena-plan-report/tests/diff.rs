@@ -1,4 +1,4 @@
-//! Differences and limits: exact figures of changes that are made on purpose.
+//! Differences and limits: exact figures of deliberate changes.
 
 use arena_plan_core::problem::{Layout, Placement};
 use arena_plan_report::diff::{
@@ -27,7 +27,7 @@ fn image() -> Snapshot {
     Snapshot::from(&inspect("image.elf", &elf, &parse_memories(&script).expect("it has memories"), 0))
 }
 
-/// `windowed` has 2304 bytes instead of 2048, and all behind it moves.
+/// `windowed` has 2304 bytes instead of 2048, and everything after it moves.
 fn larger() -> Difference {
     compare(&snapshot("graph.json"), &snapshot("graph_larger.json"))
 }
@@ -50,13 +50,13 @@ fn the_buffer_that_made_a_bank_grow_is_named() {
 }
 
 #[test]
-fn a_gate_lets_pass_what_it_allows() {
+fn a_gate_accepts_what_it_allows() {
     let difference = larger();
     let passes = |text: &str| {
         let bytes = |text: &str| text.parse().map_err(|_| "no number".to_owned());
         difference.grown(parse_allowance(text, bytes).expect("an allowance")).is_empty()
     };
-    // 256 of 4740 bytes are 5.4 per cent.
+    // 256 of 4740 bytes are 5.4 percent.
     assert_eq!(
         ["growth", "growth=255", "growth=256", "growth=5.4%", "growth=5.5%"].map(passes),
         [false, false, true, false, true]
@@ -70,7 +70,7 @@ fn a_gate_lets_pass_what_it_allows() {
 }
 
 #[test]
-fn annotations_stand_on_the_line_of_the_buffer() {
+fn annotations_are_on_the_line_of_the_buffer() {
     let place =
         |buffer: &str| (buffer == "windowed").then(|| Place { file: "a,b.json".into(), line: Some(7) });
     assert_eq!(
@@ -134,7 +134,7 @@ fn a_comment_is_never_too_long() {
 }
 
 #[test]
-fn limits_have_figures_and_what_is_not_there_is_an_error() {
+fn limits_have_figures_and_must_be_about_something_that_exists() {
     let bytes = |text: &str| {
         text.strip_suffix(" KiB")
             .and_then(|text| text.parse::<u64>().ok())
@@ -150,19 +150,19 @@ fn limits_have_figures_and_what_is_not_there_is_an_error() {
         check("[memory.RAM]\nmost = 159\nfree = 8033\n[stack]\nfree = 7169\n[size.bss]\nmost = 0\n"),
         Ok(vec![
             "memory `RAM` takes 160 bytes, 159 are allowed (1 over)".to_owned(),
-            "memory `RAM` has 8032 bytes left, 8033 are asked for (1 less)".to_owned(),
+            "memory `RAM` has 8032 bytes left, 8033 are required (1 less)".to_owned(),
             "size `bss` takes 240 bytes, 0 are allowed (240 over)".to_owned(),
-            "7168 bytes are left for the stack, 7169 are asked for (1 less)".to_owned(),
+            "7168 bytes are left for the stack, 7169 are required (1 less)".to_owned(),
         ])
     );
     let wrong = |limits: &str| check(limits).expect_err("it is wrong");
     assert_eq!(
         wrong("[bank.tcm]\nmost = 1\n"),
-        "there is no bank `tcm`: known are `app::kws::ram`, `app::kws::tcm`"
+        "there is no bank `tcm`: the known ones are `app::kws::ram`, `app::kws::tcm`"
     );
     assert_eq!(wrong("[memory.RAM]\n"), "the limit of memory `RAM` has neither `most` nor `free`");
     assert_eq!(wrong("[memory.RAM]\nmost = \"much\"\n"), "`RAM`: no bytes");
-    assert!(wrong("[size.text]\nfree = 1\n").contains("can have no `free`"));
+    assert!(wrong("[size.text]\nfree = 1\n").contains("cannot have `free`"));
     assert!(wrong("[ram]\nmost = 1\n").contains("unknown field `ram`"));
     assert!(wrong("[memory.RAM]\nmost = -1\n").contains("line 2"));
 }
@@ -196,7 +196,7 @@ fn growth_of_an_image_is_shown_in_the_source() {
 }
 
 #[test]
-fn the_schema_is_published_and_met() {
+fn the_schema_is_published_and_followed() {
     let text = schema();
     expect_file!["../../docs/schemas/diff.schema.json"].assert_eq(&text);
     let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");

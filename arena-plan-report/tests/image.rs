@@ -207,14 +207,14 @@ fn banks_outside_of_their_memory_and_full_memories_are_found() {
     assert_eq!(
         codes(&["tcm=0x20000000+8K", "all=0+4G"]),
         [
-            "outside-memory: bank `tcm` of `app::kws` takes 0x10000000..0x10000060, outside of memory `tcm`, which is \
+            "outside-memory: bank `tcm` of `app::kws` takes 0x10000000..0x10000060, outside memory `tcm`, which is \
           0x20000000..0x20002000"
         ]
     );
     assert_eq!(
         codes(&["TCM=0x10000000+64", "ram=0x20000000+8K"]),
         [
-            "outside-memory: bank `tcm` of `app::kws` takes 0x10000000..0x10000060, outside of memory `TCM`, which is \
+            "outside-memory: bank `tcm` of `app::kws` takes 0x10000000..0x10000060, outside memory `TCM`, which is \
              0x10000000..0x10000040",
             "over-memory: memory `TCM` has 64 bytes, 96 are used (32 over)"
         ]
@@ -247,7 +247,7 @@ fn banks_that_share_bytes_are_found() {
 #[test]
 fn what_is_no_image_is_refused() {
     let wrong = |bytes: &[u8]| Elf::read(bytes).expect_err("it is no image").to_string();
-    assert_eq!(wrong(b"{}"), "it does not begin as an ELF file does");
+    assert_eq!(wrong(b"{}"), "it does not begin like an ELF file");
     let path = format!("{}/../examples/reports/image.elf", env!("CARGO_MANIFEST_DIR"));
     let whole = fs::read(path).expect("the image is there");
     // Cut off anywhere: an error or an image, never a panic.

@@ -20,7 +20,7 @@ pub trait Stored: Content {
 /// The types that a constant may have: plain ones.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the type of a constant [not-plain]",
-    label = "not a plain type: it may have padding, or bit patterns that are no valid value",
+    label = "not a plain type: it may have padding, or bit patterns that are not valid values",
     note = "use `plain(zerocopy)` or `plain(bytemuck)` if the type implements those crates' traits, or implement `Plain`"
 )]
 pub trait PlainConstant {}
@@ -121,7 +121,7 @@ pub const fn check_read_only(id: &str, bank: &Bank, bytes: usize) {
     let (bytes, room) = (bytes as u64, bank.capacity.saturating_sub(bank.reserve));
     if bytes > room {
         let text = Text::<256>::new().push("bank ").quote(id).push(" is over budget: its constants take ");
-        let text = text.bytes(bytes).push(", capacity is ").number(bank.capacity);
+        let text = text.bytes(bytes).push(", but the capacity is ").number(bank.capacity);
         let text = match bank.reserve {
             0 => text,
             reserve => text.push(" less a reserve of ").number(reserve),

@@ -79,7 +79,7 @@ macro_rules! __step {
         leave $first:ident $($end:ident)?
     ) => {
         $(#[$attr])*
-        #[must_use = "a step that is dropped ends the pipeline for good"]
+        #[must_use = "dropping a step ends the plan for good"]
         $vis struct $step {
             $(
                 #[doc = $handle]
@@ -153,7 +153,7 @@ macro_rules! __failed_step {
         leave $first:ident
     ) => {
         $(#[$attr])*
-        #[must_use = "a step that is dropped ends the pipeline for good"]
+        #[must_use = "dropping a step ends the plan for good"]
         $vis struct $step {
             $(
                 #[doc = $handle]
@@ -276,7 +276,7 @@ macro_rules! __any {
     ) => {
         /// Any step, for state machines and statics.
         #[$crate::__private::core::prelude::v1::derive($crate::__private::core::fmt::Debug)]
-        #[must_use = "a step that is dropped ends the pipeline for good"]
+        #[must_use = "dropping a step ends the plan for good"]
         $vis enum $any {
             $(
                 #[$attr]

@@ -78,7 +78,7 @@ macro_rules! __state_step {
         release ($($detached:ident: $detached_type:ident)?) $release:block
     ) => {
         $(#[$attr])*
-        #[must_use = "a step that is dropped ends the pipeline for good"]
+        #[must_use = "dropping a step ends the plan for good"]
         $vis struct $step {
             $(
                 /// Handles of the persistent buffers.
@@ -156,7 +156,7 @@ macro_rules! __state_any {
     ) => {
         /// Any step, for state machines and statics.
         #[$crate::__private::core::prelude::v1::derive($crate::__private::core::fmt::Debug)]
-        #[must_use = "a step that is dropped ends the pipeline for good"]
+        #[must_use = "dropping a step ends the plan for good"]
         $vis enum $any {
             $(
                 #[$attr]

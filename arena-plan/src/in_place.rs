@@ -83,9 +83,9 @@ pub const fn prove_in_place(
         let (made, taken) = pairs[i];
         let (to, from) = (&slots[made], &slots[taken]);
         if to.bank != from.bank || to.offset != from.offset {
-            let text = Text::<256>::new().push("buffer ").quote(names[made]).push(" does not lie where ");
+            let text = Text::<256>::new().push("buffer ").quote(names[made]).push(" is not at the place of ");
             let text = text.quote(names[taken]).push(
-                " lies, of which it is made in place; the plan does not verify, which is a defect of arena-plan: please report it",
+                ", from which it is created in place; the plan does not verify, which is a defect of arena-plan: please report it",
             );
             panic!("{}", text.code(Code::InPlace).as_str());
         }
@@ -126,7 +126,7 @@ mod tests {
             let text: String = *failed.expect_err("a failure").downcast().expect("a formatted text");
             assert_eq!(
                 text,
-                "buffer `y` does not lie where `x` lies, of which it is made in place; the plan does not verify, which is a \
+                "buffer `y` is not at the place of `x`, from which it is created in place; the plan does not verify, which is a \
                  defect of arena-plan: please report it [in-place]"
             );
         }

@@ -222,13 +222,13 @@
 /// what each means and what to do about it.
 ///
 /// ```text
-/// error: bank `ram` is over budget: step `copy` keeps 128 bytes alive, capacity is 96 (32 bytes over) [over-budget]
+/// error: bank `ram` is over budget: step `copy` keeps 128 bytes alive, but the capacity is 96 (32 bytes over) [over-budget]
 ///          input   64 bytes  read..=copy
 ///          output  64 bytes  copy
 ///        no layout exists: the bytes alive at this step alone exceed the bank
 ///        would fit if one of these changed:
-///          bank `ram`: capacity 128 instead of 96, the least that will do
-///        help: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+///          bank `ram`: capacity 128 instead of 96, the minimum
+///        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
 ///  --> src/main.rs:3:14
 /// ```
 ///

@@ -32,8 +32,8 @@ use core::num::Wrapping;
 /// # Safety
 /// `Self` has no padding bytes, every initialised bit pattern is a valid value, and it needs no drop.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` may not come to life with unspecified bytes [not-plain]",
-    label = "not a plain type: it may have padding, or bit patterns that are no valid value",
+    message = "`{Self}` cannot be created from unspecified bytes [not-plain]",
+    label = "not a plain type: it may have padding, or bit patterns that are not valid values",
     note = "give the buffer an initial value: `buffer NAME: TYPE = VALUE;`",
     note = "or use `plain(zerocopy)` or `plain(bytemuck)` if the type implements those crates' traits"
 )]
@@ -65,7 +65,7 @@ pub const fn assert_plain<T: Plain>() {}
 pub const fn assert_zerocopy<T: zerocopy::FromBytes + zerocopy::IntoBytes + 'static>() {
     assert!(
         !core::mem::needs_drop::<T>(),
-        "a type that needs drop cannot come to life with unspecified bytes: give the buffer a value (`= EXPR`) \
+        "a type that needs drop cannot be created from unspecified bytes: give the buffer a value (`= EXPR`) \
          instead of `plain(zerocopy)` [not-plain]"
     );
 }

@@ -69,7 +69,7 @@ def interrupted(problem):
 def check():
     """What is wrong, in words, or nothing."""
     wrong = check_of(hard(), 0, re.compile(r"planning: \d+ s, best \d+ bytes, bound \d+, \d+ nodes \("), "")
-    reached = r"planning: \d+ s, \d+ bytes without a place yet, \d+ million units of work \("
+    reached = r"planning: \d+ s, \d+ bytes not placed yet, \d+ million units of work \("
     return wrong or check_of(tight(), 1, re.compile(reached), "error[no-layout-found]: ")
 
 

@@ -1,9 +1,9 @@
-//! What stands beside an error. Written by a test of `arena-plan-macros`.
+//! What a block with an error expands to. Written by a test of `arena-plan-macros`.
 
 const _: () = {
     use ::arena_plan::__private::core::compile_error as __arena_plan_error;
     __arena_plan_error! {
-        "buffer `big` needs 17 bytes, but no bank that it may use is that large: `ram` has 16 bytes (1 byte short) [over-budget]\nhelp: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`"
+        "buffer `big` needs 17 bytes, but no bank that it may use is that large: `ram` has 16 bytes (1 byte short) [over-budget]\nhelp: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`"
     }
 };
 /// A static memory plan.
@@ -60,7 +60,7 @@ mod small {
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
-    #[must_use = "without the step the arena is out for good"]
+    #[must_use = "dropping the first step ends the plan for good"]
     pub(super) fn take() -> __private::core::option::Option<Write> {
         loop {}
     }

@@ -85,7 +85,7 @@ pub mod audio {
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
-    #[must_use = "without the step the arena is out for good"]
+    #[must_use = "dropping the first step ends the plan for good"]
     pub fn take() -> __private::core::option::Option<Window> {
         if __arena::TAKEN.claim() {
             __private::core::option::Option::Some(unsafe { __start() })
@@ -271,7 +271,7 @@ pub mod audio {
         const _: () = __private::check_no_larger::<
             <super::buf::Spectrum as __private::Content>::T,
             <super::buf::Windowed as __private::Content>::T,
-        >("step `fft` (step 1) makes `spectrum` of `windowed` in place");
+        >("step `fft` (step 1) creates `spectrum` from `windowed` in place");
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16], &[0u16], &[1u16, 2u16]];
         /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of

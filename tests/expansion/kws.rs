@@ -157,7 +157,7 @@ pub mod kws {
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
-    #[must_use = "without the step the arena is out for good"]
+    #[must_use = "dropping the first step ends the plan for good"]
     pub fn take() -> __private::core::option::Option<Capture> {
         if __arena::TAKEN.claim() {
             __private::core::option::Option::Some(unsafe { __start() })

@@ -83,7 +83,7 @@ pub mod stream {
     }
     __private::handles! {
         #[doc =
-        " The persistent buffers whose handles are yours: `take()` gives them, `release()` takes them back."]
+        " The persistent buffers whose handles belong to the application: `take()` returns them, `release()` takes them back."]
         [pub] Detached = "Detached" {
         " Handle: `[[i16; 16]; 2]` in bank `ram`, persistent: alive from `take()` to `release()`."
         frames : Frames __0, } {}
@@ -98,7 +98,7 @@ pub mod stream {
         filtered = filtered, Filtered
         " Output: `&mut [f32; 16]` in bank `ram`, alive in `filter..=measure`." mut; }
         next { #[doc = " Ends step `filter` and begins `measure`."] #[doc = ""] #[doc =
-        " Brings `tone` to life, whose handle is yours."] () -> ((Measure, __private::Buf
+        " Begins the lifetime of `tone` and returns its handle."] () -> ((Measure, __private::Buf
         < buf::Tone >)) { (Measure { kept : __kept, filtered : __4, __at : unsafe {
         __private::At::mint() }, }, unsafe { __private::Buf::born(true) }) } } leave()
         restart -> Filter { unsafe { __first(__kept) } } release(detached : Detached) {
@@ -112,14 +112,14 @@ pub mod stream {
         = kept.log, Log
         " Read and written: `&mut heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."
         mut; } next { #[doc = " Ends step `measure` and begins `filter`."] #[doc = ""]
-        #[doc = " Takes `tone` back, which ends here."] (tone : Tone,) -> (Filter) { let
+        #[doc = " Takes back `tone`, which ends here."] (tone : Tone,) -> (Filter) { let
         __5 = tone; unsafe { __first(__kept) } } } leave(tone : Tone,) restart -> Filter
         { let __5 = tone; unsafe { __first(__kept) } } release(detached : Detached) { let
         __5 = tone; __kept.__end(); detached.__end(); unsafe { __arena::TAKEN.clear() } }
     }
     /// Gives the first step, once: `None` while the arena is out.
     #[inline]
-    #[must_use = "without the step the arena is out for good"]
+    #[must_use = "dropping the first step ends the plan for good"]
     pub fn take() -> __private::core::option::Option<(Filter, Detached)> {
         if __arena::TAKEN.claim() {
             __private::core::option::Option::Some(unsafe { __start() })

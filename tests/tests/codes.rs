@@ -1,20 +1,20 @@
-//! Every error of the project in the compile-fail cases ends its headline with a code of the list.
+//! Every error of the project in the compile-fail cases ends its headline with a code in the list.
 
 use std::fs;
 use std::path::Path;
 
 use arena_plan_core::kernel::code::Code;
 
-/// Cases in which rustc speaks for itself without a code of its own, or makes an error of a warning.
+/// Cases in which rustc reports an error without a code, or makes a warning an error.
 const OF_RUSTC: [&str; 4] =
     ["section_under_forbid", "unsafe_initialiser_under_forbid", "unused_step", "effort_without_effect"];
 
 /// The first lines of errors that are not rustc's: `compile_error!`, a failed constant, a bound with a text of ours.
 fn ours(line: &str) -> Option<&str> {
     let plain = line.strip_prefix("error: ");
-    plain
-        .or_else(|| line.strip_prefix("error[E0080]: evaluation panicked: "))
-        .or_else(|| line.strip_prefix("error[E0277]: ").filter(|text| text.contains("may not come to life")))
+    plain.or_else(|| line.strip_prefix("error[E0080]: evaluation panicked: ")).or_else(|| {
+        line.strip_prefix("error[E0277]: ").filter(|text| text.contains("cannot be created from"))
+    })
 }
 
 #[test]

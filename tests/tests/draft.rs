@@ -1,4 +1,4 @@
-//! `#![draft]`: a plan that does not fit, or whose layout file is stale, is printed all the same, on both routes.
+//! `#![draft]`: a plan that does not fit, or whose layout file is stale, is printed anyway, on both routes.
 // The warning of a draft is the use of a deprecated constant.
 #![allow(deprecated)]
 

@@ -144,7 +144,7 @@ fn runs(name: &str) {
     assert!(output.status.success(), "`{name}`:\n{}", String::from_utf8_lossy(&output.stderr));
 }
 
-const OVER_BUDGET: &str = "bank `ram` is over budget: step `only` keeps 128 bytes alive, capacity is 96 (32 bytes over) [over-budget]";
+const OVER_BUDGET: &str = "bank `ram` is over budget: step `only` keeps 128 bytes alive, but the capacity is 96 (32 bytes over) [over-budget]";
 
 #[test]
 fn a_crate_that_calls_itself_core_swallows_no_error() {
@@ -190,9 +190,9 @@ fn what_stands_beside_an_error_has_no_memory() {
 /// An attribute macro would be given the plan's `unsafe` and could give back something else.
 #[test]
 fn no_attribute_macro_sees_the_expansion() {
-    refused("attribute_macro", "`rewriter::replace` cannot stand on a block");
-    refused("attribute_macro_by_cfg", "`rewriter::replace` cannot stand on a block");
-    refused("attribute_macro_on_step", "`replace` cannot stand on a step");
+    refused("attribute_macro", "`rewriter::replace` is not allowed on a block");
+    refused("attribute_macro_by_cfg", "`rewriter::replace` is not allowed on a block");
+    refused("attribute_macro_on_step", "`replace` is not allowed on a step");
 }
 
 /// rustc takes no macro for an attribute of its own that has the same name: it says that the name is ambiguous where it

@@ -1,5 +1,5 @@
 //! `cargo xtask placed`: links the example `placed` for bare targets: with the fragment of a linker script that `docs/firmware.md` shows, and
-//! with fragments that leave a bank without a place, which must not link. The request for the place costs no byte.
+//! with fragments that leave a bank without a place, which must not link. The request for the place takes no memory.
 
 use crate::error::{Error, Result};
 use crate::firmware::elf::Image;
@@ -47,10 +47,10 @@ SECTIONS {
 }
 ";
 
-/// Where the fragment has the bank's memory.
+/// Where the fragment puts the bank's memory.
 const TCM: std::ops::Range<u64> = 0x0100_0000..0x0100_4000;
 
-/// Makes all builds; what cannot be built here is an error.
+/// Runs all builds; a build that is not possible here is an error.
 pub(crate) fn run() -> Result {
     match check()? {
         Outcome::Passed => Ok(()),
@@ -58,7 +58,7 @@ pub(crate) fn run() -> Result {
     }
 }
 
-/// The same as one step of the project's checks, which skips what has no compiler or linker here.
+/// The same as one step of the project's checks, which skips builds without a compiler or linker.
 pub(crate) fn check() -> Result<Outcome> {
     let mut reasons = Vec::new();
     for build in BUILDS {
@@ -108,7 +108,8 @@ fn unexpected(title: &str, expected: &str, found: &str) -> Error {
     Error::new(format!("{title}: the program `placed` {expected}, not\n{found}"))
 }
 
-/// The fragment without the output section, and with a pattern that is misspelt, each with what the linker has to say.
+/// The fragment without the output section, and with a pattern that is misspelt, each with the linker's expected
+/// message.
 fn broken(fragment: &str) -> [(String, &'static str); 2] {
     let begin = fragment.find("  .arena_tcm").expect("the fragment has the section");
     let end = begin + fragment[begin..].find("> TCM\n").expect("it ends") + "> TCM\n".len();
@@ -118,11 +119,11 @@ fn broken(fragment: &str) -> [(String, &'static str); 2] {
     assert_ne!(misspelt, fragment, "the fragment has the pattern");
     [
         (without.collect::<Vec<_>>().join("\n"), "_arena_tcm_start"),
-        (misspelt, "a bank lies in a section .arena.* that no output section takes"),
+        (misspelt, "a bank is in a section .arena.* that no output section takes"),
     ]
 }
 
-/// Links the program; the inner `Err` is what compiler and linker say.
+/// Links the program; the inner `Err` is the output of compiler and linker.
 fn link(
     build: &Build,
     toolchain: Toolchain,
@@ -130,7 +131,7 @@ fn link(
     fragment: &str,
     promised: bool,
 ) -> Result<std::result::Result<PathBuf, String>> {
-    // Cargo links again when an argument changes, not when a script does: each text has a name of its own.
+    // Cargo links again when an argument changes, not when a script does: each text has its own name.
     let text = format!("{fragment}{REST}");
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
@@ -176,7 +177,7 @@ fn inspected(file: &Path, fragment: &str) -> Result {
     Ok(())
 }
 
-/// Name and bytes of each section that takes memory; an error when the bank does not lie in its memory or is loaded.
+/// Name and bytes of each section that takes memory; an error if the bank is not in its memory or is loaded.
 fn sizes(file: &Path) -> Result<Vec<(String, u64)>> {
     let image = Image::read(file)?;
     let bank = image.sections.iter().find(|section| section.name == ".arena_tcm");

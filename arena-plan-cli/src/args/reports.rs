@@ -1,4 +1,4 @@
-//! Arguments of what shows plans and images: `report`, `plot`, `inspect`, `diff` and `check`.
+//! Arguments of the commands that show plans and images: `report`, `plot`, `inspect`, `diff` and `check`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub(crate) struct Report {
     /// How the report is printed
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ReportFormat,
-    /// What to change so that the buffers of BANK fit in BYTES; may be given for several banks
+    /// Say what to change so that the buffers of BANK fit in BYTES; may be given for several banks
     #[arg(long = "for", value_name = "BANK=BYTES", value_parser = room)]
     pub(crate) rooms: Vec<(String, u64)>,
 }
@@ -33,7 +33,7 @@ pub(crate) enum ReportFormat {
     Text,
     /// For programs: one JSON object, byte counts as decimal strings; `schema report` prints its schema
     Json,
-    /// For the summary of a job or a comment, with tables that fold; at most 65000 bytes
+    /// For the summary of a job or a comment, with collapsible tables; at most 65000 bytes
     Markdown,
     /// Findings for code scanning, SARIF 2.1.0
     Sarif,
@@ -48,10 +48,10 @@ pub(crate) struct Plot {
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) search: Search,
-    /// File to write, `-` for standard output; its name says what is drawn: `.svg`, `.html` or `.trace.json`
+    /// File to write, `-` for standard output; its extension selects what is drawn: `.svg`, `.html` or `.trace.json`
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// What is drawn, if the file's name does not say it
+    /// What to draw, if the file's extension does not say
     #[arg(long, value_enum)]
     pub(crate) format: Option<PlotFormat>,
     /// Colours of an SVG
@@ -64,7 +64,7 @@ pub(crate) struct Plot {
 pub(crate) enum PlotFormat {
     /// A picture for documents
     Svg,
-    /// A page to look around in
+    /// An interactive page
     Html,
     /// A trace for Perfetto or speedscope
     Trace,
@@ -73,7 +73,7 @@ pub(crate) enum PlotFormat {
 /// Colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scheme {
-    /// As the reader prefers
+    /// The reader's preference
     Auto,
     /// Dark on light
     Light,
@@ -83,7 +83,7 @@ pub(crate) enum Scheme {
 
 /// A bank and a byte count.
 fn room(text: &str) -> Result<(String, u64), String> {
-    let (bank, count) = text.rsplit_once('=').ok_or("BANK=BYTES is expected, such as `sram=64KiB`")?;
+    let (bank, count) = text.rsplit_once('=').ok_or("expected BANK=BYTES, such as `sram=64KiB`")?;
     Ok((bank.to_owned(), bytes(count)?))
 }
 
@@ -105,14 +105,14 @@ pub(crate) struct Inspect {
     pub(crate) image: PathBuf,
     #[command(flatten)]
     pub(crate) memories: Memories,
-    /// Largest items that are named for each memory
+    /// Number of largest items to list for each memory
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) largest: usize,
     /// How the tables are printed
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
-    /// Print, then start this program with the image as its last argument, for cargo's `runner`: its words, with `;`
-    /// behind them. It is not started if something is wrong with the image
+    /// Print, then start this program with the image as its last argument, for cargo's `runner`: the words of its
+    /// command line, then `;`. It is not started if something is wrong with the image
     #[arg(long, value_name = "CMD", num_args = 1.., value_terminator = ";", allow_hyphen_values = true)]
     pub(crate) run: Vec<OsString>,
     /// Arguments for that program
@@ -123,23 +123,23 @@ pub(crate) struct Inspect {
 /// Memories of a target.
 #[derive(Args)]
 pub(crate) struct Memories {
-    /// Linker script with a block `MEMORY`, such as `memory.x`; may be given several times
+    /// Linker script with a `MEMORY` block, such as `memory.x`; may be given several times
     #[arg(long, value_name = "FILE")]
     pub(crate) memory: Vec<PathBuf>,
-    /// One memory, such as `tcm=0x01000000+16K`; may be given several times, and replaces one of that name
+    /// A memory, such as `tcm=0x01000000+16K`; may be given several times, and replaces one of the same name
     #[arg(long, value_name = "NAME=ORIGIN+LENGTH", value_parser = arena_plan_report::image::parse_region)]
     pub(crate) region: Vec<Region>,
 }
 
 #[derive(Args)]
 pub(crate) struct Diff {
-    /// Problem, layout, report (`report --format json`), image, or `inspect --format json`, as it was
+    /// Problem, layout, report (`report --format json`), image, or `inspect --format json`, before the change
     #[arg(value_name = "OLD")]
     pub(crate) old: PathBuf,
-    /// The same as it is
+    /// The same after the change
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
-    /// Exit with status 1 if a bank, a memory or a section grew, by more than BYTES or PERCENT if they are given:
+    /// Exit with status 1 if a bank, a memory or a section grew, by more than BYTES or PERCENT if given:
     /// `growth`, `growth=256`, `growth=1KiB`, `growth=2.5%`
     #[arg(long, value_name = "growth[=BYTES|PERCENT%]", value_parser = allowance)]
     pub(crate) fail_on: Option<Allowance>,
@@ -159,7 +159,7 @@ pub(crate) enum DiffFormat {
     Json,
     /// For a comment on a pull request
     Markdown,
-    /// Annotations of a job of GitHub Actions, on the lines of the buffers that grew
+    /// Annotations for a GitHub Actions job, on the lines of the buffers that grew
     Github,
 }
 
@@ -195,7 +195,7 @@ pub(crate) enum CheckFormat {
 /// How the files of a comparison are read.
 #[derive(Args)]
 pub(crate) struct Comparable {
-    /// Bytes of the one bank that a CSV file implies; `KiB`, `MiB` and `GiB` may follow
+    /// Bytes of the one bank of a CSV file, with an optional unit `KiB`, `MiB` or `GiB`
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) capacity: Option<u64>,
     #[command(flatten)]

@@ -51,7 +51,7 @@ pub(super) fn read(path: &Path, memories: &Memories, largest: usize) -> Result<I
     let regions = regions(memories)?;
     let source = Source::read(path, |_| MAX_IMAGE_BYTES)?;
     let elf = Elf::read(&source.bytes).map_err(|error| {
-        let message = format!("`{}` is no linked image: {error}", source.name);
+        let message = format!("`{}` is not a linked image: {error}", source.name);
         Box::new(Report::error(Code::BadImage, message))
     })?;
     Ok(image::inspect(&title(path), &elf, &regions, largest))

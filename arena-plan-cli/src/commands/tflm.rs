@@ -21,8 +21,10 @@ use crate::report::Report;
 pub(super) fn run(args: &Tflm) -> Result<Outcome, Refusal> {
     let (source, format) = input::model(&args.file)?;
     if format != Format::Tflite {
-        let message =
-            format!("`{}` is no `.tflite` model, and TensorFlow Lite Micro runs no other", source.name);
+        let message = format!(
+            "`{}` is not a `.tflite` model, and TensorFlow Lite Micro runs nothing else",
+            source.name
+        );
         return Err(Box::new(Report::error(Code::Usage, message)));
     }
     let refused = |error: arena_plan_models::Error| Box::new(Report::in_model(&source.name, error));
@@ -159,7 +161,7 @@ fn share(part: u64, whole: u64) -> String {
 /// Writes a file whole or not at all, and never over the input.
 fn save(output: &Path, input: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     if output.canonicalize().is_ok_and(|output| input.canonicalize().is_ok_and(|input| input == output)) {
-        let report = Report::error(Code::Usage, "the output is the input, which is never written to");
+        let report = Report::error(Code::Usage, "the output is the input, which is never overwritten");
         return Err(Box::new(report.help("give another name with `-o`")));
     }
     let failed =

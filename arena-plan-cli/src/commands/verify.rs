@@ -34,7 +34,7 @@ pub(super) fn text(verdict: &Verdict, buffers: usize) -> String {
         _ if !verdict.complete => {
             writeln!(
                 out,
-                "the layout does not hold: the list ends after {MAX_OVERLAPS} overlaps, there are more"
+                "the layout does not hold: the list ends after {MAX_OVERLAPS} overlaps, but there are more"
             )
         }
         count => writeln!(out, "the layout does not hold: {count} findings"),

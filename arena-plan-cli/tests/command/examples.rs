@@ -56,12 +56,12 @@ fn budget_failure_says_why_and_still_prints_the_layout() {
     assert!(out.starts_with("bank `ram`: 128 of 96 bytes, 32 OVER\n"), "{out}");
     assert!(out.ends_with("\nfits: false\n"), "{out}");
     let expected = "\
-error[over-budget]: bank `ram` is over budget: step `1` keeps 128 bytes alive, capacity is 96 (32 bytes over)
+error[over-budget]: bank `ram` is over budget: step `1` keeps 128 bytes alive, but the capacity is 96 (32 bytes over)
          input   64 bytes  0..=1
          output  64 bytes  1..=2
        no layout exists: the bytes alive at this step alone exceed the bank
        would fit if one of these changed:
-         bank `ram`: capacity 128 instead of 96, the least that will do
+         bank `ram`: capacity 128 instead of 96, the minimum
 ";
     assert_eq!(err, expected);
 }
@@ -85,11 +85,11 @@ fn every_bank_over_budget_is_reported() {
     let (status, _, err) = texts(&["plan", path]);
     assert_eq!(status, 1);
     let expected = "\
-error[over-budget]: bank `one` is over budget: step `0` keeps 81 bytes alive, capacity is 64 (17 bytes over)
+error[over-budget]: bank `one` is over budget: step `0` keeps 81 bytes alive, but the capacity is 64 (17 bytes over)
          b  41 bytes  0
          a  40 bytes  0
        no layout exists: the bytes alive at this step alone exceed the bank
-error[over-budget]: bank `two` is over budget: step `0` keeps 101 bytes alive, capacity is 64 (37 bytes over)
+error[over-budget]: bank `two` is over budget: step `0` keeps 101 bytes alive, but the capacity is 64 (37 bytes over)
          d  51 bytes  0
          c  50 bytes  0
        no layout exists: the bytes alive at this step alone exceed the bank

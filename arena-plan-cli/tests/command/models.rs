@@ -67,7 +67,7 @@ fn reports_and_pictures_have_the_names_of_the_model() {
     assert!(imported.contains("\"name\": \"chain/part_3;chain/fused\""), "{imported}");
     fs::write(&graph, &imported).expect("the file is written");
 
-    // From the model and from the graph that was imported from it: the same but for the title.
+    // From the model and from the graph that was imported from it: the same except for the title.
     for input in [&[REUSE, "--bank", "ram=112"][..], &[graph.as_str()]] {
         let (status, out, err) = texts(&[&["report"], input].concat());
         assert_eq!((status, err.as_str()), (0, ""));
@@ -95,7 +95,7 @@ peak of `ram` in step 3 `s003_concatenation`: 112 bytes alive, no holes between 
 }
 
 #[test]
-fn options_of_models_are_refused_elsewhere() {
+fn options_of_models_are_rejected_for_other_files() {
     for (args, expected) in [
         (vec!["plan", "examples/json/reuse.json", "--bank", "ram=64"], "`--bank` is for models"),
         (vec!["plan", REUSE, "--capacity", "64"], "a model takes `--bank NAME=BYTES`"),
@@ -111,7 +111,7 @@ fn options_of_models_are_refused_elsewhere() {
         (vec!["plan", REUSE, "--subgraph", "1"], "there is no subgraph 1: the model has 1"),
         (vec!["plan", REUSE, "--align", "3"], "the alignment 3 is not a power of two"),
         (vec!["import", "examples/json/reuse.json"], "neither a `.tflite` nor an `.onnx` model"),
-        (vec!["tflm", "tests/fixtures/models/gemm.onnx"], "is no `.tflite` model"),
+        (vec!["tflm", "tests/fixtures/models/gemm.onnx"], "is not a `.tflite` model"),
     ] {
         let (status, out, err) = texts(&args);
         assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
@@ -175,7 +175,7 @@ for the runtime's 64-bit Python package and portable kernels; less on a 32-bit t
 }
 
 #[test]
-fn what_the_runtime_accepts_silently_is_found() {
+fn plans_that_the_runtime_accepts_silently_are_found_faulty() {
     // Three numbers and the offsets of the tensors 0 to 8.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let model = path(folder.path(), "model.tflite");
@@ -200,7 +200,7 @@ fn what_the_runtime_accepts_silently_is_found() {
     assert!(damaged(&[(3, 1 << 20)]).contains("out-of-bank: `chain_part_0` takes 1048576..1048592"));
     assert!(
         damaged(&[(3, -16)])
-            .contains("out-of-bank: tensor 0 `chain/part_0;chain/fused` lies at -16, before the arena")
+            .contains("out-of-bank: tensor 0 `chain/part_0;chain/fused` is at -16, before the arena")
     );
     let out = damaged(&[(2, 8)]);
     assert!(out.contains("missing-placement: the plan has 8 offsets and the model 9 tensors"), "{out}");
@@ -210,7 +210,7 @@ fn what_the_runtime_accepts_silently_is_found() {
 }
 
 #[test]
-fn scratch_is_built_in_or_from_a_file_or_left_out() {
+fn scratch_is_built_in_or_from_a_file_or_none() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let means = "tests/fixtures/models/means.tflite";
     let file = path(folder.path(), "scratch.json");

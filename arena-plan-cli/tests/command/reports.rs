@@ -1,4 +1,4 @@
-//! `report`, `plot` and `schema` as their users call them.
+//! `report`, `plot` and `schema` as users call them.
 
 use std::fs;
 
@@ -58,13 +58,13 @@ fn a_layout_that_is_given_is_reported_as_it_is() {
 }
 
 #[test]
-fn a_bank_that_is_not_there_is_refused() {
+fn an_unknown_bank_is_an_error() {
     let (status, out, err) = texts(&["report", "examples/json/reuse.json", "--for", "rom=1KiB"]);
     assert_eq!((status, out.as_str()), (2, ""));
     assert_eq!(err, "error[unknown-bank]: `--for`: no bank is called `rom`\n  = help: the banks are ram\n");
 }
 
-/// Annotations of code scanning stand on the line of the buffer.
+/// Annotations of code scanning are on the line of the buffer.
 #[test]
 fn sarif_points_to_the_line_of_the_buffer() {
     let (status, out, _) = texts(&["report", "--format", "sarif", "examples/json/budget_failure.json"]);
@@ -79,7 +79,7 @@ fn sarif_points_to_the_line_of_the_buffer() {
 }
 
 #[test]
-fn the_name_of_the_output_says_what_is_drawn() {
+fn the_name_of_the_output_selects_what_is_drawn() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let begins = [
         ("plan.svg", "<svg "),
@@ -126,16 +126,16 @@ fn a_file_that_cannot_be_written_is_an_error() {
 const IMAGE: &str = "examples/reports/image.elf";
 
 #[test]
-fn a_bank_outside_of_its_memory_exits_1() {
+fn a_bank_outside_its_memory_exits_1() {
     let (status, out, err) = texts(&["inspect", IMAGE, "--region", "tcm=0x20000000+8K"]);
     assert_eq!(status, 1);
     assert!(
         out.contains(
-            "bank `tcm`: 96 of 256 bytes at 0x10000000, in .arena_tcm of no memory that was named\n"
+            "bank `tcm`: 96 of 256 bytes at 0x10000000, in .arena_tcm of none of the named memories\n"
         ),
         "{out}"
     );
-    let expected = "error[outside-memory]: bank `tcm` of `app::kws` takes 0x10000000..0x10000060, outside of memory \
+    let expected = "error[outside-memory]: bank `tcm` of `app::kws` takes 0x10000000..0x10000060, outside memory \
         `tcm`, which is 0x20000000..0x20002000\n";
     assert_eq!(err, expected);
     let (status, out, err) = texts(&["inspect", IMAGE, "--format", "json", "--region", "tcm=0x20000000+8K"]);
@@ -145,7 +145,7 @@ fn a_bank_outside_of_its_memory_exits_1() {
     assert_eq!(texts(&["inspect", IMAGE]).0, 0);
 }
 
-/// A region replaces the memory of the script that has its name.
+/// A region replaces the memory of the same name in the script.
 #[test]
 fn a_region_replaces_a_memory() {
     let args = ["inspect", IMAGE, "--memory", "examples/reports/memory.x", "--region", "SPARE=0x20002000+1K"];
@@ -158,7 +158,7 @@ fn a_region_replaces_a_memory() {
 /// As cargo's runner: the table first, then the program with the image and its arguments, then its status.
 #[cfg(unix)]
 #[test]
-fn a_runner_is_started_behind_the_table_unless_something_is_wrong() {
+fn a_runner_is_started_after_the_table_unless_something_is_wrong() {
     let (status, out, err) = texts(&["inspect", "--run", "echo", "-n", ";", IMAGE, "--flag", "x"]);
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(out.starts_with("image.elf: text 306, data 12, bss 240, together 558 bytes\n"), "{out}");
@@ -207,7 +207,7 @@ fn all_kinds_of_files_can_be_compared() {
 }
 
 #[test]
-fn schemas_are_those_that_are_published() {
+fn schemas_match_the_published_ones() {
     let (status, out, _) = texts(&["schema", "report"]);
     let published =
         fs::read_to_string(repository("docs/schemas/report.schema.json")).expect("it is published");

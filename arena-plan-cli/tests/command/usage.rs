@@ -43,12 +43,12 @@ fn verify_lists_every_finding_of_a_layout() {
     let (status, out, err) = texts(&["verify", "examples/json/dma_banks.json", layout]);
     assert_eq!((status, err.as_str()), (1, ""));
     let expected = "\
-overlap: `capture` 32..288 and `features` 8..136 share 104 bytes of `dma`, both are alive in step 1
+overlap: `capture` 32..288 and `features` 8..136 share 104 bytes of `dma`, and both are alive in step 1
 out-of-bank: `capture` takes 32..288 of `dma`, which has 256 bytes (32 bytes over)
-fixed-moved: `capture` is fixed to `dma` @ 0, but lies in `dma` @ 32
+fixed-moved: `capture` is fixed to `dma` @ 0, but is in `dma` @ 32
 misaligned: `features` @ 8 is not aligned to 16
 missing-placement: `scores` has no placement
-unknown-buffer: the layout places `stray`, which is no buffer of the problem
+unknown-buffer: the layout places `stray`, which is not a buffer of the problem
 the layout does not hold: 6 findings
 ";
     assert_eq!(out, expected);

@@ -176,7 +176,7 @@ impl Reader<'_> {
             };
             let last = |column| matches!(column, Column::Upper | Column::End);
             if columns.iter().any(|&other| other == column || last(other) && last(column)) {
-                let message = format!("the column `{}` is there twice", field.text);
+                let message = format!("the column `{}` occurs twice", field.text);
                 return Err(self.error(Code::CsvSyntax, field, message));
             }
             columns.push(column);
@@ -230,7 +230,7 @@ impl Reader<'_> {
                     let message = "gaps in a lifetime are not supported";
                     return Err(self
                         .error(Code::CsvSyntax, field, message)
-                        .help("leave the gaps out, which keeps the buffer's bytes, or declare a buffer for each part"));
+                        .help("leave the gaps out, so that the buffer keeps its bytes, or declare a buffer for each part"));
                 }
                 Column::Hint | Column::Gaps => {}
             }
@@ -255,7 +255,7 @@ impl Reader<'_> {
         let text = field.text;
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if !digits || text.len() > 1 && text.starts_with('0') {
-            let message = format!("`{}` is no canonical decimal number", shown(text));
+            let message = format!("`{}` is not a canonical decimal number", shown(text));
             return Err(self
                 .error(Code::NotDecimal, field, message)
                 .help("write digits only: no sign, leading zero, space, fraction or exponent"));

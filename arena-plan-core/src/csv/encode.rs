@@ -27,16 +27,16 @@ use crate::problem::{Bank, Buffer, Error, Path, Problem};
 /// ```
 pub fn encode_csv(problem: &Problem) -> Result<String, Error> {
     if problem.banks.len() > 1 {
-        let message = format!("CSV has one bank, the problem has {}", problem.banks.len());
+        let message = format!("CSV has one bank, but the problem has {}", problem.banks.len());
         return Err(Error::new(Code::Inexpressible, Path::default().field("banks"), message));
     }
     if let Some(index) = problem.banks.iter().position(|bank| bank.model.reserve > 0) {
         let at = Path::item("banks", index).field("reserve");
-        return Err(Error::new(Code::Inexpressible, at, "CSV has no reserve, the bank has one"));
+        return Err(Error::new(Code::Inexpressible, at, "CSV has no reserve, but the bank has one"));
     }
     let plain = |bank: &Bank| bank.model == model::Bank::new(bank.model.capacity);
     if let Some(index) = problem.banks.iter().position(|bank| !plain(bank)) {
-        let message = "CSV has the capacity of the bank alone, the bank has other figures too";
+        let message = "CSV has only the capacity of the bank, but the bank has other figures too";
         return Err(Error::new(Code::Inexpressible, Path::item("banks", index), message));
     }
     let lasting = |buffer: &Buffer| buffer.needs.kind != BufferKind::Buffer || buffer.needs.detached;
@@ -45,7 +45,7 @@ pub fn encode_csv(problem: &Problem) -> Result<String, Error> {
             BufferKind::Buffer => ("detached", "detached"),
             kind => ("kind", kind.word()),
         };
-        let message = format!("CSV has ordinary buffers only, this one is {what}");
+        let message = format!("CSV has only ordinary buffers, but this one is {what}");
         let at = Path::item("buffers", index).field(field);
         return Err(Error::new(Code::Inexpressible, at, message));
     }

@@ -77,7 +77,7 @@ seed!(Integer visits {
     }
 
     fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<u64, E> {
-        let message = format!("{number} is negative, a nonnegative integer is expected");
+        let message = format!("{number} is negative, but a nonnegative integer is expected");
         Err(self.0.refuse(Code::NotInteger, message, None))
     }
 
@@ -87,7 +87,7 @@ seed!(Integer visits {
             let message = "the number is above 2^63 - 1".into();
             return Err(self.0.refuse(Code::OutOfRange, message, None));
         }
-        let message = "the number is no plain nonnegative integer".into();
+        let message = "the number is not a plain nonnegative integer".into();
         let help = "write digits only: no sign, fraction or exponent".into();
         Err(self.0.refuse(Code::NotInteger, message, Some(help)))
     }
@@ -161,7 +161,7 @@ seed!(Kind visits {
         known.copied().ok_or_else(|| {
             let words: Vec<String> = BufferKind::ALL.iter().map(|kind| format!("\"{}\"", kind.word())).collect();
             let help = format!("the kinds are {}", words.join(", "));
-            self.0.refuse(Code::UnknownWord, format!("\"{}\" is no kind", shown(text)), Some(help))
+            self.0.refuse(Code::UnknownWord, format!("\"{}\" is not a kind", shown(text)), Some(help))
         })
     }
 } as BufferKind, "a kind");
@@ -185,7 +185,7 @@ seed!(Schema visits {
     }
 
     fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<u64, E> {
-        let message = "the schema number is no plain integer".into();
+        let message = "the schema number is not a plain integer".into();
         Err(self.0.refuse(Code::NotInteger, message, None))
     }
 } as u64, "the number 1");
@@ -209,7 +209,7 @@ seed!(EitherSchema visits {
     }
 
     fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<u64, E> {
-        let message = "the schema number is no plain integer".into();
+        let message = "the schema number is not a plain integer".into();
         Err(self.0.refuse(Code::NotInteger, message, None))
     }
 } as u64, "the number 1 or 2");
@@ -217,7 +217,7 @@ seed!(EitherSchema visits {
 /// The value of a canonical decimal string.
 fn decimal<E: serde::de::Error>(text: &str, context: &Context) -> Result<u64, E> {
     let refuse = |why: &str| {
-        let message = format!("\"{}\" is no canonical decimal number: {why}", shown(text));
+        let message = format!("\"{}\" is not a canonical decimal number: {why}", shown(text));
         Err(context.refuse(Code::NotDecimal, message, None))
     };
     if text.is_empty() {
@@ -227,8 +227,8 @@ fn decimal<E: serde::de::Error>(text: &str, context: &Context) -> Result<u64, E>
         return refuse(&match other {
             '-' | '+' => format!("it has the sign `{other}`"),
             '.' | ',' | 'e' | 'E' => "only whole numbers without exponent are allowed".into(),
-            ' ' => "it holds a space".into(),
-            _ => format!("it holds {other:?}"),
+            ' ' => "it contains a space".into(),
+            _ => format!("it contains {other:?}"),
         });
     }
     if text.len() > 1 && text.starts_with('0') {

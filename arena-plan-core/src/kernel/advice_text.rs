@@ -62,7 +62,7 @@ const fn change(text: Message, change: &Change, source: &Source<'_>) -> Message 
             .number(bytes)
             .push(" instead of ")
             .number(source.banks[bank as usize].capacity)
-            .push(if least { ", the least that will do" } else { "; less may do" }),
+            .push(if least { ", the minimum" } else { "; less may be enough" }),
         Change::Move { buffer, offset } => {
             let now = match source.buffers[buffer as usize].fixed {
                 Some(now) => now,

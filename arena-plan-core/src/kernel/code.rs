@@ -46,21 +46,21 @@ macro_rules! codes {
 codes! {
     // Findings about a layout.
     Overlap = "overlap", "two buffers alive in one step share bytes";
-    OutOfBank = "out-of-bank", "a placement ends above what its bank offers";
-    Misaligned = "misaligned", "an offset is no multiple of the alignment asked for";
+    OutOfBank = "out-of-bank", "a placement ends above the room of its bank";
+    Misaligned = "misaligned", "an offset is not a multiple of the required alignment";
     BaseMisaligned = "base-misaligned", "a slot needs more alignment than its bank's base has";
-    BankNotAllowed = "bank-not-allowed", "a buffer lies in a bank that it does not allow";
-    FixedMoved = "fixed-moved", "a fixed buffer does not lie at its fixed position";
+    BankNotAllowed = "bank-not-allowed", "a buffer is in a bank that it does not allow";
+    FixedMoved = "fixed-moved", "a fixed buffer is not at its fixed position";
     MissingPlacement = "missing-placement", "a buffer of the problem has no placement";
     // Outcomes of planning.
-    OverBudget = "over-budget", "no layout exists, which the message proves";
-    NoLayoutFound = "no-layout-found", "no layout that fits was found, and none was proved impossible";
+    OverBudget = "over-budget", "no layout exists; the message gives the proof";
+    NoLayoutFound = "no-layout-found", "no layout that fits was found, and it is not proved that none exists";
     // Images and gates.
-    OutsideMemory = "outside-memory", "a bank does not lie in its memory";
-    OverMemory = "over-memory", "a memory holds more than it has";
+    OutsideMemory = "outside-memory", "a bank is not within its memory";
+    OverMemory = "over-memory", "a memory holds more bytes than it has";
     BanksOverlap = "banks-overlap", "two banks of an image share bytes";
-    Grown = "grown", "something takes more than the gate allows it to grow";
-    OverLimit = "over-limit", "something takes more than its limit";
+    Grown = "grown", "something grew by more than the gate allows";
+    OverLimit = "over-limit", "something exceeds its limit";
     // Files and their encoding.
     FileMissing = "file-missing", "the file does not exist";
     FileUnreadable = "file-unreadable", "the file cannot be read";
@@ -69,68 +69,68 @@ codes! {
     ByteOrderMark = "byte-order-mark", "the file begins with a byte-order mark";
     InvalidUtf8 = "invalid-utf8", "the file is not valid UTF-8";
     JsonSyntax = "json-syntax", "the file is not valid JSON";
-    TrailingData = "trailing-data", "something follows the JSON value";
-    WrongType = "wrong-type", "a JSON value has another type than the schema asks for";
-    WrongSchema = "wrong-schema", "the schema number is not one that is supported";
-    CsvSyntax = "csv-syntax", "the file is not CSV with the columns that are expected";
-    BadModel = "bad-model", "the file is no neural network of a format that is read, or a damaged one";
+    TrailingData = "trailing-data", "there is more after the JSON value";
+    WrongType = "wrong-type", "a JSON value does not have the type that the schema requires";
+    WrongSchema = "wrong-schema", "the schema number is not supported";
+    CsvSyntax = "csv-syntax", "the file is not CSV with the expected columns";
+    BadModel = "bad-model", "the file is not a neural network in a supported format, or is damaged";
     UnknownShape = "unknown-shape", "a tensor of a neural network has no fixed size";
-    PlanExists = "plan-exists", "the model has an offline plan already";
-    BadImage = "bad-image", "the file is no linked image that can be read";
+    PlanExists = "plan-exists", "the model already has an offline plan";
+    BadImage = "bad-image", "the file is not a linked image that can be read";
     BadMemory = "bad-memory", "a linker script has no memories that can be read";
-    BadLimits = "bad-limits", "a file of limits is not written as it has to be";
+    BadLimits = "bad-limits", "a file of limits is not valid";
     // Words and numbers.
-    Syntax = "syntax", "the block is not written in the language of the macro";
-    UnknownWord = "unknown-word", "a declaration, flag, option, value or unit is not known";
-    UnknownField = "unknown-field", "a field is not known";
+    Syntax = "syntax", "the block does not follow the grammar of the macro";
+    UnknownWord = "unknown-word", "a declaration, flag, option, value or unit is unknown";
+    UnknownField = "unknown-field", "a field is unknown";
     DuplicateField = "duplicate-field", "a field, flag or option is given twice";
-    MissingField = "missing-field", "a field that is required is not there";
-    NotDecimal = "not-decimal", "a byte count is no canonical decimal string";
-    NotInteger = "not-integer", "a number is no nonnegative integer";
+    MissingField = "missing-field", "a required field is missing";
+    NotDecimal = "not-decimal", "a byte count is not a canonical decimal string";
+    NotInteger = "not-integer", "a number is not a nonnegative integer";
     OutOfRange = "out-of-range", "a number is larger than its range allows";
     SumOverflow = "sum-overflow", "a sum of byte counts exceeds 2^63 - 1";
     // Declarations.
     EmptyId = "empty-id", "an id is the empty string";
-    NonAsciiId = "non-ascii-id", "an id holds characters other than ASCII";
-    BadName = "bad-name", "a name that no identifier can be made of, or that is taken";
+    NonAsciiId = "non-ascii-id", "an id contains characters other than ASCII";
+    BadName = "bad-name", "a name cannot become an identifier, or is already taken";
     DuplicateId = "duplicate-id", "two declarations of one kind have the same id";
-    NameCollision = "name-collision", "two ids become one identifier";
+    NameCollision = "name-collision", "two ids become the same identifier";
     UnknownBank = "unknown-bank", "no bank has this id";
     UnknownBuffer = "unknown-buffer", "no buffer has this id";
     UnknownStep = "unknown-step", "no step has this id";
-    EmptyPlan = "empty-plan", "a block lacks a bank, a buffer or a step";
-    TooMany = "too-many", "more banks, buffers or steps than can be counted";
-    BadSection = "bad-section", "a linker section is not free for memory, or cannot have this name";
-    ZeroSize = "zero-size", "a buffer or the room of a bank has no bytes";
-    BadAlignment = "bad-alignment", "an alignment is not a power of two, or larger than a bank can have";
+    EmptyPlan = "empty-plan", "a block has no bank, no buffer or no step";
+    TooMany = "too-many", "there are too many banks, buffers or steps";
+    BadSection = "bad-section", "a linker section may be more than plain memory, or cannot have this name";
+    ZeroSize = "zero-size", "a buffer or the room of a bank has 0 bytes";
+    BadAlignment = "bad-alignment", "an alignment is not a power of two, or is larger than a bank can have";
     NoBank = "no-bank", "a buffer allows no bank";
-    DuplicateBank = "duplicate-bank", "a buffer allows one bank twice";
-    FixedWithoutBank = "fixed-without-bank", "a fixed offset does not have one fixed bank";
+    DuplicateBank = "duplicate-bank", "a buffer lists a bank twice";
+    FixedWithoutBank = "fixed-without-bank", "a fixed offset does not have exactly one bank";
     FixedBankNotAllowed = "fixed-bank-not-allowed", "a fixed bank is not among the allowed ones";
-    FixedMisaligned = "fixed-misaligned", "a fixed offset is no multiple of the alignment";
-    ReadOnly = "read-only", "a constant or a read-only bank stands where something is written, or a buffer where nothing is";
-    Contradiction = "contradiction", "two parts of a declaration exclude each other";
+    FixedMisaligned = "fixed-misaligned", "a fixed offset is not a multiple of the alignment";
+    ReadOnly = "read-only", "a constant or a read-only bank is used where something is written, or a buffer where nothing is";
+    Contradiction = "contradiction", "two parts of a declaration contradict each other";
     // Types.
     BadType = "bad-type", "a buffer cannot have this type";
-    NotPlain = "not-plain", "a type may not come to life with unspecified bytes";
-    WrongSize = "wrong-size", "a type has another size than its spelling says";
+    NotPlain = "not-plain", "a type cannot be created from unspecified bytes";
+    WrongSize = "wrong-size", "a type does not have the size that its spelling suggests";
     // Schedules.
     Unused = "unused", "a declaration is never used";
-    NeverWritten = "never-written", "a step reads what nothing ever writes";
+    NeverWritten = "never-written", "a step reads something that is never written";
     NeverRead = "never-read", "a buffer is written and never read";
-    ReadBeforeWrite = "read-before-write", "a step reads what is written only later or by itself";
-    WrittenTwice = "written-twice", "more than one step writes a buffer, or one writes a source";
+    ReadBeforeWrite = "read-before-write", "a step reads something that is written only later, or by the step itself";
+    WrittenTwice = "written-twice", "more than one step writes a buffer, or a step writes a source";
     NamedTwice = "named-twice", "a step names a buffer twice";
     ScratchShared = "scratch-shared", "a scratch buffer is used elsewhere too, or is a source, retained or persistent";
-    InPlace = "in-place", "a step in place has buffers that cannot follow each other in one place";
+    InPlace = "in-place", "a step in place has buffers that cannot follow each other in the same place";
     EmptyLifetime = "empty-lifetime", "a lifetime ends before it begins";
     LifetimeTooShort = "lifetime-too-short", "an explicit lifetime does not cover every use";
-    Detached = "detached", "a step names a detached buffer, or no transition can begin its life";
+    Detached = "detached", "a step names a detached buffer, or no transition can begin its lifetime";
     // Exports, and what there is not.
-    Inexpressible = "inexpressible", "the format asked for cannot say this";
-    Usage = "usage", "the command was called in a way that it does not understand";
+    Inexpressible = "inexpressible", "the requested format cannot express this";
+    Usage = "usage", "the command line is not valid";
     MissingFeature = "missing-feature", "a feature of the crate `arena-plan` has to be enabled";
-    NotSupported = "not-supported", "a part of the language that this version does not have yet";
+    NotSupported = "not-supported", "a part of the language that this version does not support yet";
 }
 
 impl fmt::Display for Code {

@@ -3,7 +3,8 @@
 use super::fault::Fault;
 
 /// The last line of a message about room that is not there, or about a layout file that does not suit the block.
-pub const HINT: &str = "\nhelp: `#![draft]` compiles the block all the same, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`";
+pub const HINT: &str =
+    "\nhelp: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`";
 
 /// [`HINT`] for a fault that a draft may have; else nothing.
 pub const fn hint(fault: &Fault) -> &'static str {

@@ -8,13 +8,13 @@ use super::proof_text::{self, lifetime};
 use super::text::Text;
 use crate::model::{Bank, Buffer, Placement, align_up};
 
-/// Bytes that a message may have.
+/// Maximum length of a message in bytes.
 pub const MESSAGE_BYTES: usize = 4096;
 
 /// The text of one fault.
 pub type Message = Text<MESSAGE_BYTES>;
 
-/// A problem with the names that messages use. Names stand at the same index as what they name.
+/// A problem with the names that messages use. Each name has the same index as what it names.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The banks.
@@ -43,7 +43,7 @@ impl Source<'_> {
     }
 }
 
-/// Says what is wrong, where, by how much and what to do about it. The first line is the headline.
+/// Says what is wrong, where, by how much, and what to do about it. The first line is the headline.
 ///
 /// ```
 /// use arena_plan_core::kernel::{fault::Fault, message::{Source, describe}};
@@ -71,7 +71,8 @@ pub const fn advised(fault: &Fault, advice: &Advice, source: &Source<'_>) -> Mes
     details(headline(fault, source), fault, advice, source)
 }
 
-/// The same with the [code](Fault::code) in brackets at the end of the headline, for errors that are text alone.
+/// The same with the [code](Fault::code) in brackets at the end of the headline, for errors that consist of text
+/// alone.
 ///
 /// ```
 /// use arena_plan_core::kernel::{advice::Advice, fault::Fault, message::{Source, coded}};
@@ -126,7 +127,7 @@ const fn headline(fault: &Fault, source: &Source<'_>) -> Message {
         Fault::NoPiece { buffer } => proof_text::no_piece(source, buffer),
         Fault::Packing(packing) => proof_text::packing(source, &packing),
         Fault::Exhausted { buffer, placement } => closest(
-            Text::new().push("no layout exists: search exhausted; at best, "),
+            Text::new().push("no layout exists: search exhausted; in the closest attempt, "),
             source,
             buffer,
             placement,
@@ -140,7 +141,7 @@ const fn headline(fault: &Fault, source: &Source<'_>) -> Message {
             .bytes(source.buffers[buffer as usize].size)
             .push(", not the ")
             .number(assumed)
-            .push(" that its spelling says: a name in it is not the primitive type here"),
+            .push(" that its spelling suggests: a name in it is not the primitive type here"),
         Fault::Overflow { buffer } => {
             of(source, buffer).push(" brings the sum of sizes above what a problem may hold (2^63 - 1 bytes)")
         }
@@ -170,11 +171,11 @@ const fn details(text: Message, fault: &Fault, advice: &Advice, source: &Source<
     advice_text::list(text, advice, source)
 }
 
-/// What could have been done to find a layout, and was not.
+/// What else could have been done to find a layout.
 const fn sought_by(text: Message, sought: Sought) -> Message {
     match sought {
         Sought::ConstEvaluation => text.push(
-            "\nconst evaluation makes no search, whatever the effort: write the sizes with primitives and constants of \
+            "\nconst evaluation does not search, whatever the effort: write the sizes with primitives and constants of \
              the block, so that the macro can search, or take a layout from `arena-plan layout` with `layout \"FILE\";`",
         ),
         Sought::FirstFit => text.push("\nor let the planner search: the options ask for first fit alone"),
@@ -215,7 +216,7 @@ const fn bank_align(source: &Source<'_>, index: u32) -> Message {
         .quote(source.bank(index as usize))
         .push(" has alignment ")
         .number(bank.align)
-        .push(", of which its bytes are a multiple, but only ")
+        .push(", so its size is a multiple of that, but it has only ")
         .bytes(free);
     if bank.reserve == 0 {
         return text;
@@ -223,13 +224,13 @@ const fn bank_align(source: &Source<'_>, index: u32) -> Message {
     text.push(" (capacity ").number(bank.capacity).push(" less a reserve of ").number(bank.reserve).push(")")
 }
 
-/// An alignment that leaves nothing of the banks, although the buffer is small enough for one.
+/// An alignment that leaves no room in the banks, although the buffer is small enough for one.
 const fn align_too_large(source: &Source<'_>, index: u32) -> Message {
     let buffer = &source.buffers[index as usize];
     let mut text = of(source, index)
         .push(" has alignment ")
         .number(buffer.align)
-        .push(", of which the bytes of its bank are a multiple: ");
+        .push(", so the size of its bank is a multiple of that: ");
     let mut largest = 1;
     let mut i = 0;
     while i < buffer.banks.len() {
@@ -247,7 +248,7 @@ const fn align_too_large(source: &Source<'_>, index: u32) -> Message {
                 .number(bank.reserve)
                 .push(")");
         }
-        text = text.push(", rounded down ").number(room);
+        text = text.push(", rounded down to ").number(room);
         while align > largest {
             align /= 2;
             if align > 0 && free - free % align >= buffer.size && align > largest {
@@ -256,9 +257,9 @@ const fn align_too_large(source: &Source<'_>, index: u32) -> Message {
         }
         i += 1;
     }
-    text.push(", and the buffer needs ")
+    text.push(", but the buffer needs ")
         .bytes(buffer.size)
-        .push("; the largest alignment that does is ")
+        .push("; the largest alignment that works is ")
         .number(largest)
 }
 
@@ -388,16 +389,16 @@ const fn given(source: &Source<'_>, index: u32, placement: Placement, why: Unsui
         Unsuited::Overlap { other, at } => {
             let first = source.buffers[other as usize].first;
             let step = if buffer.first > first { buffer.first } else { first };
-            let text = text.quote(source.buffer(other)).push(" lies at ");
+            let text = text.quote(source.buffer(other)).push(" is at ");
             range(text, at.offset, source.buffers[other as usize].size)
                 .push(", and both are alive in step ")
                 .quote(source.step(step))
         }
     };
-    text.push("; make the file again for the present sizes and lifetimes (`arena-plan layout`)")
+    text.push("; generate it again for the current sizes and lifetimes (`arena-plan layout`)")
 }
 
-/// The buffer that finds no place, and how near the best one is.
+/// The buffer that fits nowhere, and how close the best place is.
 const fn closest(text: Message, source: &Source<'_>, index: u32, placement: Placement) -> Message {
     let buffer = &source.buffers[index as usize];
     let number = placement.bank as usize;
@@ -405,12 +406,12 @@ const fn closest(text: Message, source: &Source<'_>, index: u32, placement: Plac
     let mut text =
         text.push("buffer ").quote(source.buffer(index)).push(" (").bytes(buffer.size).push(", alive in ");
     text = lifetime(text, source, buffer)
-        .push(") finds no gap in ")
+        .push(") fits in no gap of ")
         .push(if buffer.banks.len() > 1 { "its banks; in " } else { "its bank; in " })
         .quote(source.bank(number))
         .push(" it would end at byte ")
         .number(end)
-        .push(", the end is ");
+        .push(", but the bank ends at ");
     capacity(text, source, number)
         .push(" (")
         .bytes(end.saturating_sub(source.banks[number].room()))

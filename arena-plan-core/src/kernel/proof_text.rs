@@ -1,4 +1,4 @@
-//! The texts of proofs that no layout exists: what is alive in a step, and what the banks have for it.
+//! The texts of proofs that no layout exists: what is alive in a step, and the room that the banks have for it.
 
 use super::bound::{self, Excess, counts, next_largest};
 use super::message::{Message, Source, capacity, range, reduced};
@@ -7,10 +7,10 @@ use super::pieces::{self, Life, Piece};
 use super::text::{Text, digits, width};
 use crate::model::Buffer;
 
-/// Buffers that a message lists before it sums up the rest.
+/// Number of buffers that a message lists before it sums up the rest.
 const LISTED: usize = 12;
 
-/// Pieces and fixed buffers that a line names.
+/// Number of pieces and fixed buffers that a line names.
 const NAMED: usize = 8;
 
 /// The headline of an excess.
@@ -38,7 +38,11 @@ pub(super) const fn over_budget(source: &Source<'_>, excess: &Excess) -> Message
     if excess.unit > 1 {
         text = text.push(" in multiples of ").number(excess.unit);
     }
-    text = text.push(if several { " that may only go there, capacity is " } else { ", capacity is " });
+    text = text.push(if several {
+        " that may only go there, but their capacity is "
+    } else {
+        ", but the capacity is "
+    });
     let room = bound::room(source.banks, excess.set, 1);
     text = if several {
         text.number(room).push(" in all")
@@ -46,7 +50,7 @@ pub(super) const fn over_budget(source: &Source<'_>, excess: &Excess) -> Message
         capacity(text, source, excess.set.trailing_zeros() as usize)
     };
     if excess.room != room {
-        text = text.push(", rounded up ").number(excess.room);
+        text = text.push(", rounded up to ").number(excess.room);
     }
     text.push(" (").bytes(excess.peak.bytes - excess.room).push(" over)")
 }
@@ -61,7 +65,7 @@ pub(super) const fn loads(mut text: Message, source: &Source<'_>, excess: &Exces
         total += (alive && counts(banks, &buffers[i], excess.set, excess.unit)) as usize;
         i += 1;
     }
-    // A line that sums up one buffer saves nothing.
+    // A line that sums up a single buffer would save nothing.
     let shown = if total == LISTED + 1 { total } else { LISTED };
     let (mut names, mut sizes, mut listed, mut rest) = (0, 0, 0, excess.peak.bytes);
     let mut next = next_largest(banks, buffers, excess, None);
@@ -107,7 +111,7 @@ pub(super) const fn loads(mut text: Message, source: &Source<'_>, excess: &Exces
     })
 }
 
-/// The banks of a buffer that are smaller than it, after its line.
+/// The banks that are smaller than the buffer, after its line.
 const fn too_small(mut text: Message, source: &Source<'_>, buffer: &Buffer<'_>) -> Message {
     let mut any = false;
     let mut i = 0;
@@ -149,13 +153,13 @@ pub(super) const fn lifetime(text: Message, source: &Source<'_>, buffer: &Buffer
     if buffer.first == buffer.last { text } else { text.push("..=").push(source.step(buffer.last)) }
 }
 
-/// Characters that [`lifetime`] writes.
+/// Number of characters that [`lifetime`] writes.
 const fn life_width(source: &Source<'_>, buffer: &Buffer<'_>) -> usize {
     let first = width(source.step(buffer.first));
     if buffer.first == buffer.last { first } else { first + 3 + width(source.step(buffer.last)) }
 }
 
-/// The headline of a buffer that finds no piece between the fixed ones.
+/// The headline of a buffer that fits into no piece between the fixed ones.
 pub(super) const fn no_piece(source: &Source<'_>, index: u32) -> Message {
     let buffer = &source.buffers[index as usize];
     let life = Life { first: buffer.first, last: buffer.last };
@@ -180,7 +184,7 @@ pub(super) const fn no_piece(source: &Source<'_>, index: u32) -> Message {
         i += 1;
     }
     if aligned > 1 {
-        text = text.push(" from a multiple of ").number(aligned);
+        text = text.push(" that starts at a multiple of ").number(aligned);
     }
     text = text.push(", and ");
     let mut i = 0;
@@ -198,7 +202,7 @@ pub(super) const fn no_piece(source: &Source<'_>, index: u32) -> Message {
     text
 }
 
-/// "beside `dma`, fixed at 96..160, ", or nothing where no fixed buffer of the bank is alive in these steps.
+/// "around `dma`, fixed at 96..160, ", or nothing if no fixed buffer of the bank is alive in these steps.
 const fn beside(mut text: Message, source: &Source<'_>, bank: u16, life: Life) -> Message {
     let count = count_of_fixed(source, bank, life);
     let (mut named, mut from) = (0, 0);
@@ -206,13 +210,13 @@ const fn beside(mut text: Message, source: &Source<'_>, bank: u16, life: Life) -
         let (offset, end) = pieces::span(&source.buffers[fixed as usize]);
         let (name, size) = (source.buffer(fixed), end - offset);
         if count == 1 {
-            return range(text.push("beside ").quote(name).push(", fixed at "), offset, size).push(", ");
+            return range(text.push("around ").quote(name).push(", fixed at "), offset, size).push(", ");
         }
         if named == NAMED {
             return text.push(" and ").number((count - named) as u64).push(" more, ");
         }
         text = text.push(if named == 0 {
-            "beside the fixed "
+            "around the fixed "
         } else if named + 1 == count {
             " and "
         } else {
@@ -234,7 +238,7 @@ const fn count_of_fixed(source: &Source<'_>, bank: u16, life: Life) -> usize {
     count
 }
 
-/// "96 and 96": what the pieces of a bank hold.
+/// "96 and 96": the sizes of the pieces of a bank.
 const fn sizes_of_pieces(
     mut text: Message,
     source: &Source<'_>,
@@ -263,7 +267,7 @@ const fn sizes_of_pieces(
     text
 }
 
-/// The next piece that holds anything, and how much.
+/// The next piece that has room for anything, and how much.
 const fn usable(
     source: &Source<'_>,
     bank: u16,
@@ -287,9 +291,9 @@ pub(super) const fn packing(source: &Source<'_>, proof: &Packing) -> Message {
     let text = Text::new()
         .push("no layout exists: in step ")
         .quote(source.step(proof.step))
-        .push(", no division of these ")
+        .push(", these ")
         .number(proof.members.count_ones() as u64)
-        .push(" buffers among ");
+        .push(" buffers cannot be divided among ");
     let (set, life) = (banks_of(source, proof), Life { first: proof.step, last: proof.step });
     let mut split = false;
     let mut index = 0u16;
@@ -298,9 +302,9 @@ pub(super) const fn packing(source: &Source<'_>, proof: &Packing) -> Message {
         index += 1;
     }
     text.push(if split {
-        "the pieces of their banks keeps within them"
+        "the pieces of their banks so that all fit"
     } else {
-        "their banks keeps every bank within its room"
+        "their banks so that every bank stays within its room"
     })
 }
 
@@ -357,7 +361,7 @@ pub(super) const fn parts(mut text: Message, source: &Source<'_>, proof: &Packin
             } else {
                 text = reduced(text.push("room ").bytes(room), source, index as usize);
                 if bound::rounded(room, unit) != room {
-                    text = text.push(", rounded up ").number(bound::rounded(room, unit));
+                    text = text.push(", rounded up to ").number(bound::rounded(room, unit));
                 }
             }
         }

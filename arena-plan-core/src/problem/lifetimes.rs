@@ -124,7 +124,7 @@ impl<'a> Schedule<'a> {
             let flags = [("source", tensor.source), ("retain", tensor.retain)];
             if let Some((flag, _)) = flags.into_iter().find(|(_, set)| *set && is_persistent(tensor)) {
                 let message = format!(
-                    "the tensor `{id}` is {}, so that `{flag}` says nothing about it",
+                    "the tensor `{id}` is {}, so `{flag}` has no meaning for it",
                     tensor.needs.kind.word()
                 );
                 return Err(Error::new(Code::Contradiction, at(flag), message)
@@ -132,7 +132,7 @@ impl<'a> Schedule<'a> {
                     .help(format!("set `{flag}` to false")));
             }
             if tensor.needs.detached && !is_persistent(tensor) {
-                let message = format!("the tensor `{id}` is detached, and no step gives it a lifetime");
+                let message = format!("the tensor `{id}` is detached, so no step determines its lifetime");
                 return Err(Error::new(Code::Detached, at("detached"), message)
                     .help("set `kind` to \"persistent\", or describe it as a buffer of a problem"));
             }
@@ -157,13 +157,13 @@ impl<'a> Schedule<'a> {
                     }
                     if self.graph.tensors[tensor].needs.detached {
                         let message = format!(
-                            "step {} names `{}`, which is detached: its handle is the application's",
+                            "step {} names `{}`, which is detached: its handle belongs to the application",
                             self.name(step),
                             id.escape_debug()
                         );
                         return Err(Error::new(Code::Detached, place(step, list, position), message)
                             .related(Path::item("tensors", tensor).field("detached"), "declared here")
-                            .help("take it out of the step, or leave `detached` out"));
+                            .help("remove it from the step, or leave `detached` out"));
                     }
                 }
             }
@@ -268,7 +268,7 @@ impl<'a> Schedule<'a> {
                 let declaration = &self.graph.tensors[tensor];
                 if self.lives[tensor].is_some() || declaration.retain {
                     let message = format!(
-                        "step {} has `{}` as scratch, which is used elsewhere, a source, retained or persistent",
+                        "step {} has `{}` as scratch, but it is used elsewhere, or is a source, retained or persistent",
                         self.name(step),
                         id.escape_debug()
                     );

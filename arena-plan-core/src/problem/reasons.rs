@@ -101,15 +101,15 @@ pub enum Change {
 /// let reasons = reasons(&problem, &plan(&problem, &options)?, &options, &[]);
 /// assert_eq!(reasons[0].code.as_str(), "over-budget");
 /// assert_eq!(reasons[0].message, "\
-/// no layout exists: in step `0`, no division of these 3 buffers among their banks keeps every bank within its room
+/// no layout exists: in step `0`, these 3 buffers cannot be divided among their banks so that every bank stays within its room
 ///   bank `fast`: room 50 bytes
 ///   bank `slow`: room 50 bytes
 ///   a  30 bytes  0  in fast | slow
 ///   b  30 bytes  0  in fast | slow
 ///   c  30 bytes  0  in fast | slow
 /// would fit if one of these changed:
-///   bank `fast`: capacity 60 instead of 50, the least that will do
-///   bank `slow`: capacity 60 instead of 50, the least that will do");
+///   bank `fast`: capacity 60 instead of 50, the minimum
+///   bank `slow`: capacity 60 instead of 50, the minimum");
 /// # Ok::<(), arena_plan_core::problem::Error>(())
 /// ```
 pub fn reasons(problem: &Problem, planned: &Planned, options: &Options, steps: &[Id]) -> Vec<Reason> {

@@ -75,7 +75,7 @@ fn check_persistent(problem: &Problem) -> Result<(), Error> {
     };
     let field = if buffer.first > first { "first" } else { "last" };
     let message = format!(
-        "a {} buffer is alive in all steps, which are {first}..={last}, and this one in {}..={}",
+        "a {} buffer is alive in all steps, {first}..={last}, but this one is alive in {}..={}",
         buffer.needs.kind.word(),
         buffer.first,
         buffer.last
@@ -134,7 +134,7 @@ pub fn validate_layout(layout: &Layout) -> Result<(), Error> {
 /// Checks the banks and gives their positions by id.
 fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
     if banks.len() > 1 << 16 {
-        let message = format!("{} banks are declared, the planner counts up to 65536", banks.len());
+        let message = format!("{} banks are declared, but the planner supports at most 65536", banks.len());
         return Err(Error::new(Code::TooMany, Path::default().field("banks"), message));
     }
     let mut ids = Ids::new("banks");
@@ -194,7 +194,11 @@ fn well_formed(id: &str, at: impl Fn() -> Path) -> Result<(), Error> {
         return Err(Error::new(Code::EmptyId, at(), "the id is empty"));
     }
     if let Some(other) = id.chars().find(|c| !c.is_ascii()) {
-        return Err(Error::new(Code::NonAsciiId, at(), format!("the id holds {other:?}, ids are ASCII")));
+        return Err(Error::new(
+            Code::NonAsciiId,
+            at(),
+            format!("the id contains {other:?}, but ids are ASCII"),
+        ));
     }
     Ok(())
 }
@@ -234,7 +238,7 @@ fn check_needs(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usiz
     }
     in_range(needs.bytes, &|| at().field("bytes"))?;
     if !needs.alignment.is_power_of_two() {
-        let message = format!("the alignment {} is no power of two", needs.alignment);
+        let message = format!("the alignment {} is not a power of two", needs.alignment);
         return Err(Error::new(Code::BadAlignment, at().field("alignment"), message)
             .help("write \"1\" for none, else \"2\", \"4\", \"8\", …"));
     }
@@ -292,12 +296,12 @@ fn check_fixed(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usiz
     in_range(offset, &place)?;
     if offset % needs.alignment != 0 {
         let message = format!(
-            "the fixed offset {offset} is no multiple of the alignment {}: {} too far",
+            "the fixed offset {offset} is not a multiple of the alignment {}: {} too far",
             needs.alignment,
             Bytes(offset % needs.alignment)
         );
         return Err(Error::new(Code::FixedMisaligned, place(), message)
-            .related(at().field("alignment"), "the alignment asked for"));
+            .related(at().field("alignment"), "the required alignment"));
     }
     if offset > MAX_BYTES - needs.bytes {
         let message = format!("the fixed offset {offset} plus {} exceeds 2^63 - 1", Bytes(needs.bytes));

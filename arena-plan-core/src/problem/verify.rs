@@ -76,7 +76,7 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
     for placement in &layout.placements {
         let Some((buffer, placed)) = buffers.get_mut(&*placement.id) else {
             let message =
-                format!("the layout places `{}`, which is no buffer of the problem", shown(&placement.id));
+                format!("the layout places `{}`, which is not a buffer of the problem", shown(&placement.id));
             findings.push(finding(Code::UnknownBuffer, placement, message));
             continue;
         };
@@ -87,7 +87,7 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
         }
         let Some(&(bank, declared)) = banks.get(&*placement.bank) else {
             let message =
-                format!("`{}` lies in `{}`, which is no bank", shown(&placement.id), shown(&placement.bank));
+                format!("`{}` is in `{}`, which is not a bank", shown(&placement.id), shown(&placement.bank));
             findings.push(finding(Code::UnknownBank, placement, message));
             continue;
         };
@@ -118,16 +118,16 @@ fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut
     let fixed_elsewhere = buffer.needs.fixed_bank.as_ref().is_some_and(|fixed| *fixed != placement.bank);
     let fixed_offset = buffer.needs.fixed_offset.filter(|&fixed| fixed != offset);
     if !buffer.needs.banks.contains(&placement.bank) {
-        let message = format!("`{id}` does not allow the bank `{bank}` that it lies in");
+        let message = format!("`{id}` is in the bank `{bank}`, which it does not allow");
         findings.push(finding(Code::BankNotAllowed, placement, message));
     }
     if fixed_elsewhere || fixed_offset.is_some() {
         let wanted = buffer.needs.fixed_bank.as_deref().unwrap_or(&placement.bank).escape_debug();
         let message = match buffer.needs.fixed_offset {
             Some(fixed) => {
-                format!("`{id}` is fixed to `{wanted}` @ {fixed}, but lies in `{bank}` @ {offset}")
+                format!("`{id}` is fixed to `{wanted}` @ {fixed}, but is in `{bank}` @ {offset}")
             }
-            None => format!("`{id}` is fixed to `{wanted}`, but lies in `{bank}`"),
+            None => format!("`{id}` is fixed to `{wanted}`, but is in `{bank}`"),
         };
         findings.push(finding(Code::FixedMoved, placement, message));
     }
@@ -142,7 +142,7 @@ fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut
         Some(end) => {
             let kept = match declared.model.reserve {
                 0 => String::new(),
-                reserve => format!(" beside a reserve of {reserve}"),
+                reserve => format!(" plus a reserve of {reserve}"),
             };
             let message = format!(
                 "`{id}` takes {offset}..{end} of `{bank}`, which has {}{kept} ({} over)",
@@ -263,7 +263,7 @@ fn overlap(born: &Spot<'_>, earlier: &Spot<'_>, bank: &str) -> Finding {
     let (a, b) = if born.buffer.id <= earlier.buffer.id { (born, earlier) } else { (earlier, born) };
     let shared = a.end.min(b.end) - a.start.max(b.start);
     let message = format!(
-        "`{}` {}..{} and `{}` {}..{} share {} of `{}`, both are alive in step {}",
+        "`{}` {}..{} and `{}` {}..{} share {} of `{}`, and both are alive in step {}",
         shown(&a.buffer.id),
         a.start,
         a.end,

@@ -48,7 +48,7 @@ impl Default for HeaderOptions {
 pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> Result<String, Error> {
     let prefix = &options.prefix;
     if !is_prefix(prefix) {
-        let message = format!("the prefix `{}` is no C identifier in capitals", prefix.escape_debug());
+        let message = format!("the prefix `{}` is not a C identifier in capitals", prefix.escape_debug());
         return Err(Error::new(Code::BadName, Path::default(), message).help(
             "use letters A to Z, digits and underscores, beginning with a letter, no underscore at the end",
         ));
@@ -157,9 +157,9 @@ impl Macros {
         match self.taken.insert(name.clone(), owner.into()) {
             None => Ok(()),
             Some(other) => {
-                let message = format!("{other} and {owner} both give the macro {name}");
+                let message = format!("{other} and {owner} both become the macro {name}");
                 Err(Error::new(Code::NameCollision, at.clone(), message)
-                    .help("rename one of them: other characters than letters and digits become underscores"))
+                    .help("rename one of them: characters other than letters and digits become underscores"))
             }
         }
     }

@@ -73,7 +73,7 @@ pub fn usage(problem: &Problem, summary: &Summary, steps: &[Id]) -> String {
 /// let problem = Problem { banks, buffers };
 /// let planned = plan(&problem, &Options::default())?;
 /// let line = misses(&problem, &summarize(&problem, &planned.layout), Some(&planned));
-/// assert_eq!(line, "misses: 48 bytes outside the first bank, proved fewest\n");
+/// assert_eq!(line, "misses: 48 bytes outside the first bank, proved minimal\n");
 /// # Ok::<(), arena_plan_core::problem::Error>(())
 /// ```
 pub fn misses(problem: &Problem, summary: &Summary, planned: Option<&Planned>) -> String {
@@ -84,7 +84,7 @@ pub fn misses(problem: &Problem, summary: &Summary, planned: Option<&Planned>) -
     let weighted = problem.buffers.iter().any(|buffer| choice(buffer) && buffer.needs.weight.is_some());
     let amount = summary.misses;
     let what = if weighted { format!("weight {amount}") } else { Bytes(amount).to_string() };
-    let known = if planned.is_some_and(|planned| planned.fewest_misses) { ", proved fewest" } else { "" };
+    let known = if planned.is_some_and(|planned| planned.fewest_misses) { ", proved minimal" } else { "" };
     format!("misses: {what} outside the first bank{known}\n")
 }
 

@@ -246,7 +246,7 @@ fn over_budget_in_one_bank() {
         &ram(96),
         &buffers,
         &expect![[r#"
-        bank `ram` is over budget: step `handoff` keeps 128 bytes alive, capacity is 96 (32 bytes over)
+        bank `ram` is over budget: step `handoff` keeps 128 bytes alive, but the capacity is 96 (32 bytes over)
           input   64 bytes  capture..=handoff
           output  64 bytes  handoff..=emit
         no layout exists: the bytes alive at this step alone exceed the bank"#]],
@@ -260,7 +260,7 @@ fn over_budget_with_reserve_and_granule() {
         &[("ram", Bank::new(1024).with_reserve(16))],
         &buffers,
         &expect![[r#"
-        bank `ram` is over budget: step `window` keeps 1064 bytes alive, capacity is 1008 (capacity 1024 less a reserve of 16) (56 bytes over)
+        bank `ram` is over budget: step `window` keeps 1064 bytes alive, but the capacity is 1008 (capacity 1024 less a reserve of 16) (56 bytes over)
           a       1000 bytes  window
           straße    64 bytes  window
         no layout exists: the bytes alive at this step alone exceed the bank"#]],
@@ -269,7 +269,7 @@ fn over_budget_with_reserve_and_granule() {
         &[("ram", Bank::new(1050).with_granule(32))],
         &buffers,
         &expect![[r#"
-        bank `ram` is over budget: step `window` keeps 1064 bytes alive, capacity is 1024 (capacity 1050, in multiples of its alignment 32) (40 bytes over)
+        bank `ram` is over budget: step `window` keeps 1064 bytes alive, but the capacity is 1024 (capacity 1050, in multiples of its alignment 32) (40 bytes over)
           a       1000 bytes  window
           straße    64 bytes  window
         no layout exists: the bytes alive at this step alone exceed the bank"#]],
@@ -278,7 +278,7 @@ fn over_budget_with_reserve_and_granule() {
         &[("ram", Bank::new(1050).with_reserve(7).with_granule(64))],
         &buffers,
         &expect![[r#"
-        bank `ram` is over budget: step `window` keeps 1064 bytes alive, capacity is 1024 (capacity 1050 less a reserve of 7, in multiples of its alignment 64) (40 bytes over)
+        bank `ram` is over budget: step `window` keeps 1064 bytes alive, but the capacity is 1024 (capacity 1050 less a reserve of 7, in multiples of its alignment 64) (40 bytes over)
           a       1000 bytes  window
           straße    64 bytes  window
         no layout exists: the bytes alive at this step alone exceed the bank"#]],
@@ -298,7 +298,7 @@ fn over_budget_in_several_banks() {
         &banks,
         &two,
         &expect![[r#"
-        banks `dtcm` and `sram` together are over budget: step `window` keeps 180 bytes alive that may only go there, capacity is 160 in all (20 bytes over)
+        banks `dtcm` and `sram` together are over budget: step `window` keeps 180 bytes alive that may only go there, but their capacity is 160 in all (20 bytes over)
           a  60 bytes  capture..=handoff
           b  60 bytes  window..=emit
           d  60 bytes  window
@@ -314,7 +314,7 @@ fn over_budget_in_several_banks() {
         &banks,
         &three,
         &expect![[r#"
-        banks `dtcm`, `sram` and `psram` together are over budget: step `window` keeps 316 bytes alive that may only go there, capacity is 260 in all (56 bytes over)
+        banks `dtcm`, `sram` and `psram` together are over budget: step `window` keeps 316 bytes alive that may only go there, but their capacity is 260 in all (56 bytes over)
           c  100 bytes  window..=emit
           b   96 bytes  window..=emit
           a   60 bytes  capture..=handoff
@@ -334,7 +334,7 @@ fn long_live_sets() {
         &ram(120),
         &buffers[..13],
         &expect![[r#"
-        bank `ram` is over budget: step `window` keeps 728 bytes alive, capacity is 120 (608 bytes over)
+        bank `ram` is over budget: step `window` keeps 728 bytes alive, but the capacity is 120 (608 bytes over)
           b12  104 bytes  window..=handoff
           b11   96 bytes  window..=handoff
           b10   88 bytes  window..=handoff
@@ -354,7 +354,7 @@ fn long_live_sets() {
         &ram(120),
         &buffers,
         &expect![[r#"
-        bank `ram` is over budget: step `window` keeps 840 bytes alive, capacity is 120 (720 bytes over)
+        bank `ram` is over budget: step `window` keeps 840 bytes alive, but the capacity is 120 (720 bytes over)
           b13  112 bytes  window..=handoff
           b12  104 bytes  window..=handoff
           b11   96 bytes  window..=handoff
@@ -380,7 +380,7 @@ fn alignments_that_eat_the_bank() {
         &buffers,
         Fault::AlignTooLarge { buffer: 0 },
         &expect![
-            "buffer `pcm` has alignment 1024, of which the bytes of its bank are a multiple: `ram` has 512, rounded down 0, and the buffer needs 16 bytes; the largest alignment that does is 512"
+            "buffer `pcm` has alignment 1024, so the size of its bank is a multiple of that: `ram` has 512, rounded down to 0, but the buffer needs 16 bytes; the largest alignment that works is 512"
         ],
     );
     let banks = [("ram", Bank::new(600).with_reserve(90)), ("rom", Bank::new(100))];
@@ -390,21 +390,23 @@ fn alignments_that_eat_the_bank() {
         &buffers,
         Fault::AlignTooLarge { buffer: 0 },
         &expect![
-            "buffer `pcm` has alignment 512, of which the bytes of its bank are a multiple: `ram` has 510 (capacity 600 less a reserve of 90), rounded down 0, `rom` has 100, rounded down 0, and the buffer needs 300 bytes; the largest alignment that does is 128"
+            "buffer `pcm` has alignment 512, so the size of its bank is a multiple of that: `ram` has 510 (capacity 600 less a reserve of 90), rounded down to 0, `rom` has 100, rounded down to 0, but the buffer needs 300 bytes; the largest alignment that works is 128"
         ],
     );
     says(
         &[("ram", Bank::new(512).with_align(1024))],
         &[],
         Fault::BankAlign { bank: 0 },
-        &expect!["bank `ram` has alignment 1024, of which its bytes are a multiple, but only 512 bytes"],
+        &expect![
+            "bank `ram` has alignment 1024, so its size is a multiple of that, but it has only 512 bytes"
+        ],
     );
     says(
         &[("ram", Bank::new(512).with_reserve(500).with_align(32))],
         &[],
         Fault::BankAlign { bank: 0 },
         &expect![
-            "bank `ram` has alignment 32, of which its bytes are a multiple, but only 12 bytes (capacity 512 less a reserve of 500)"
+            "bank `ram` has alignment 32, so its size is a multiple of that, but it has only 12 bytes (capacity 512 less a reserve of 500)"
         ],
     );
     // The alignment of one buffer is what the others have no room for.
@@ -427,7 +429,7 @@ fn alignments_that_eat_the_bank() {
         &bank,
         &buffers,
         &expect![[r#"
-        bank `ram` is over budget: step `capture` keeps 300 bytes alive, capacity is 256 (capacity 500, in multiples of 256, the alignment of `dma`) (44 bytes over)
+        bank `ram` is over budget: step `capture` keeps 300 bytes alive, but the capacity is 256 (capacity 500, in multiples of 256, the alignment of `dma`) (44 bytes over)
           pcm  200 bytes  capture
           log  100 bytes  capture
         no layout exists: the bytes alive at this step alone exceed the bank"#]],
@@ -443,7 +445,7 @@ fn pieces() {
         &ram(256),
         &[("dma", dma), ("big", big)],
         &expect![[r#"
-        no layout exists: `big` needs 160 bytes in one piece, and beside `dma`, fixed at 96..160, `ram` has 96 and 96
+        no layout exists: `big` needs 160 bytes in one piece, and around `dma`, fixed at 96..160, `ram` has 96 and 96
         move a fixed buffer, raise a capacity, allow more banks or make the buffer smaller"#]],
     );
     // A buffer that could lie there, were it not for its alignment.
@@ -453,7 +455,7 @@ fn pieces() {
         &ram(256),
         &[("dma", dma), ("line", line), ("low", low)],
         &expect![[r#"
-        no layout exists: `line` needs 96 bytes in one piece from a multiple of 64, and beside the fixed `low` (0..8) and `dma` (96..160), `ram` has 32 and 64
+        no layout exists: `line` needs 96 bytes in one piece that starts at a multiple of 64, and around the fixed `low` (0..8) and `dma` (96..160), `ram` has 32 and 64
         move a fixed buffer, raise a capacity, allow more banks or make the buffer smaller"#]],
     );
     // Several banks, one without a fixed buffer and one without a byte left.
@@ -464,7 +466,7 @@ fn pieces() {
         &banks,
         &[("dma", dma), ("big", big), ("low", low), ("boot", rom)],
         &expect![[r#"
-        no layout exists: `big` needs 160 bytes in one piece, and beside the fixed `low` (0..8) and `dma` (96..160), `ram` has 88 and 96; `tcm` has 100; beside `boot`, fixed at 0..64, `rom` has none
+        no layout exists: `big` needs 160 bytes in one piece, and around the fixed `low` (0..8) and `dma` (96..160), `ram` has 88 and 96; `tcm` has 100; around `boot`, fixed at 0..64, `rom` has none
         move a fixed buffer, raise a capacity, allow more banks or make the buffer smaller"#]],
     );
 }
@@ -484,8 +486,8 @@ fn packings() {
         &ram(256),
         &buffers,
         &expect![[r#"
-        no layout exists: in step `window`, no division of these 3 buffers among the pieces of their banks keeps within them
-          bank `ram`: beside `dma`, fixed at 96..160, pieces of 96 and 96
+        no layout exists: in step `window`, these 3 buffers cannot be divided among the pieces of their banks so that all fit
+          bank `ram`: around `dma`, fixed at 96..160, pieces of 96 and 96
           a  56 bytes  window  in ram
           b  56 bytes  window  in ram
           c  56 bytes  window  in ram"#]],
@@ -498,7 +500,7 @@ fn packings() {
         &banks,
         &buffers,
         &expect![[r#"
-        banks `fast` and `slow` together are over budget: step `window` keeps 288 bytes alive in multiples of 32 that may only go there, capacity is 200 in all, rounded up 256 (32 bytes over)
+        banks `fast` and `slow` together are over budget: step `window` keeps 288 bytes alive in multiples of 32 that may only go there, but their capacity is 200 in all, rounded up to 256 (32 bytes over)
           b  65 bytes  window..=handoff  (takes 96)
           a  60 bytes  window..=handoff  (takes 64)
           c  40 bytes  window..=handoff  (takes 64)
@@ -512,10 +514,10 @@ fn packings() {
         &banks,
         &three,
         &expect![[r#"
-        no layout exists: in step `window`, no division of these 3 buffers among their banks keeps every bank within its room
+        no layout exists: in step `window`, these 3 buffers cannot be divided among their banks so that every bank stays within its room
           each takes a multiple of 32 bytes, as its offset is a multiple of that
-          bank `fast`: room 90 bytes, rounded up 96
-          bank `slow`: room 90 bytes, rounded up 96
+          bank `fast`: room 90 bytes, rounded up to 96
+          bank `slow`: room 90 bytes, rounded up to 96
           a  50 bytes  window..=handoff  in fast | slow  (takes 64)
           b  50 bytes  window..=handoff  in fast | slow  (takes 64)
           c  50 bytes  window..=handoff  in fast | slow  (takes 64)"#]],
@@ -531,7 +533,7 @@ fn loads_in_multiples_of_a_unit() {
         &bank,
         &[("a", line(0)), ("b", line(1)), ("c", line(2))],
         &expect![[r#"
-        bank `ram` is over budget: step `capture` keeps 192 bytes alive in multiples of 32, capacity is 100, rounded up 128 (64 bytes over)
+        bank `ram` is over budget: step `capture` keeps 192 bytes alive in multiples of 32, but the capacity is 100, rounded up to 128 (64 bytes over)
           a  33 bytes  capture  (takes 64)
           b  33 bytes  capture  (takes 64)
           c  33 bytes  capture  (takes 64)
@@ -567,13 +569,13 @@ fn what_would_help() {
         advised(&fault, advice, &source).as_str().to_owned()
     };
     expect![[r#"
-        no layout exists: search exhausted; at best, buffer `a` (60 bytes, alive in capture..=emit) finds no gap in its bank; in `ram` it would end at byte 120, the end is 100 (20 bytes over)
+        no layout exists: search exhausted; in the closest attempt, buffer `a` (60 bytes, alive in capture..=emit) fits in no gap of its bank; in `ram` it would end at byte 120, but the bank ends at 100 (20 bytes over)
         raise a capacity, allow more banks, shorten a lifetime or move a fixed buffer"#]].assert_eq(&show(&Advice::NONE));
     expect![[r#"
-        no layout exists: search exhausted; at best, buffer `a` (60 bytes, alive in capture..=emit) finds no gap in its bank; in `ram` it would end at byte 120, the end is 100 (20 bytes over)
+        no layout exists: search exhausted; in the closest attempt, buffer `a` (60 bytes, alive in capture..=emit) fits in no gap of its bank; in `ram` it would end at byte 120, but the bank ends at 100 (20 bytes over)
         would fit if one of these changed:
-          bank `ram`: capacity 120 instead of 100, the least that will do
-          bank `rom`: capacity 64 instead of 50; less may do
+          bank `ram`: capacity 120 instead of 100, the minimum
+          bank `rom`: capacity 64 instead of 50; less may be enough
           buffer `b`: at offset 0 instead of 8
           buffer `a`: allowed in `rom` too
           buffer `a`: alive in steps `window`..=`emit` instead of steps `capture`..=`emit`
@@ -604,7 +606,7 @@ fn not_found() {
         &buffers,
         Fault::NotFound { buffer: 0, placement, sought: Sought::ThoroughSearch },
         &expect![[r#"
-        no layout found: buffer `pcm` (32 bytes, alive in window..=handoff) finds no gap in its bank; in `ram` it would end at byte 112, the end is 96 (16 bytes over)
+        no layout found: buffer `pcm` (32 bytes, alive in window..=handoff) fits in no gap of its bank; in `ram` it would end at byte 112, but the bank ends at 96 (16 bytes over)
         the bytes alive at each step would fit, so a layout may exist: raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer"#]],
     );
     let banks = [("dtcm", Bank::new(8)), ("sram", Bank::new(128).with_reserve(30).with_granule(4))];
@@ -615,7 +617,7 @@ fn not_found() {
         &buffers,
         Fault::NotFound { buffer: 0, placement, sought: Sought::ThoroughSearch },
         &expect![[r#"
-        no layout found: buffer `pcm` (32 bytes, alive in handoff) finds no gap in its banks; in `sram` it would end at byte 112, the end is 96 (capacity 128 less a reserve of 30, in multiples of its alignment 4) (16 bytes over)
+        no layout found: buffer `pcm` (32 bytes, alive in handoff) fits in no gap of its banks; in `sram` it would end at byte 112, but the bank ends at 96 (capacity 128 less a reserve of 30, in multiples of its alignment 4) (16 bytes over)
         the bytes alive at each step would fit, so a layout may exist: raise the capacity, allow more banks, shorten a lifetime or move a fixed buffer"#]],
     );
 }

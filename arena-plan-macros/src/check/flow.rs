@@ -131,7 +131,7 @@ pub(super) fn twice_in_a_step(id: &str, uses: &[At], steps: &[Step]) -> Mistake 
         (Mode::Scratch, _) | (_, Mode::Scratch) => String::from("scratch needs a buffer of its own"),
         _ => String::from("name it once"),
     };
-    let message = format!("buffer `{id}` stands twice in step {}: {advice}", named(steps, pair[0].step));
+    let message = format!("buffer `{id}` is named twice in step {}: {advice}", named(steps, pair[0].step));
     Some((Code::NamedTwice, pair[1].span, message))
 }
 
@@ -212,7 +212,7 @@ fn read_before_write(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
     let first = *uses.first().filter(|at| at.reads())?;
     let reader = named(steps, first.step);
     let writer = uses.iter().find(|at| at.step > first.step && at.writes());
-    let fill = "if its value has to survive from one run to the next, declare it `persistent` (`retain` lasts only until the \
+    let fill = "if its value must survive from one run to the next, declare it `persistent` (`retain` lasts only until the \
          end of the run); if the application fills it, add `source`; else give it a value with `= EXPR` or `zeroed`";
     let message = match (first.mode, writer) {
         (Mode::Mut, _) => format!(

@@ -46,16 +46,16 @@ fn of_successor(lowered: &Lowered, index: usize, (step, at): (usize, usize), fro
         let figure = buffer.figures.iter().next().map(|(_, number)| number.span);
         let span = if claims.listed > 0 { claims.bank } else { figure }.unwrap_or(span);
         let message = format!(
-            "{in_step}, so that it lies where `{x}` lies: banks, offset, alignment and weight stand at `{x}`"
+            "{in_step}, so it is at the same place as `{x}`: banks, offset, alignment and weight go at `{x}`"
         );
         return Some((Code::Contradiction, span, message));
     }
     let word = claims.written.iter().find(|(word, _)| *word != "retain");
     word.map(|(word, span)| {
         let why = match *word {
-            "live" => "its life begins in the next step, and ends with its last use or with `retain`",
+            "live" => "its lifetime begins in the next step, and ends with its last use or with `retain`",
             "source" => "the application cannot fill it",
-            _ => "it holds what the step leaves there",
+            _ => "it contains what the step leaves there",
         };
         let word = if *word == "=" { String::from("the value") } else { format!("`{word}`") };
         (Code::Contradiction, *span, format!("{in_step}: {why}; remove {word}"))
@@ -80,8 +80,8 @@ fn of_taken(lowered: &Lowered, index: usize, (step, at): (usize, usize)) -> Mist
     if let Some((word, span)) = claims.written.iter().find(|(word, _)| matches!(*word, "retain" | "live")) {
         let message = match *word {
             "live" if buffer.last == step => return plain(buffer, &in_step),
-            "live" => format!("{in_step}, so its life ends there: write `..={}`", block.steps[step].id),
-            _ => format!("{in_step}, so nothing of it is left at the end: move `retain` to `{y}`"),
+            "live" => format!("{in_step}, so its lifetime ends there: write `..={}`", block.steps[step].id),
+            _ => format!("{in_step}, so it no longer exists at the end: move `retain` to `{y}`"),
         };
         return Some((Code::Contradiction, *span, message));
     }
@@ -99,8 +99,8 @@ fn plain(buffer: &Buffer, in_step: &str) -> Mistake {
         return None;
     }
     let message = format!(
-        "{in_step}, which needs types without padding of which all bytes are valid; `{}` has a value, as other types need it: \
-         leave the value out, and add `plain(…)` where a crate vouches for the type",
+        "{in_step}, which needs types without padding for which all bytes are valid; `{}` has a value, as other types need one: \
+         leave the value out, and add `plain(…)` if a crate vouches for the type",
         buffer.id
     );
     Some((Code::NotPlain, value, message))
@@ -115,7 +115,7 @@ fn sizes(y: &Buffer, x: &Buffer, in_step: &str) -> Mistake {
 }
 
 fn making(block: &Block, step: usize, to: &str, from: &str) -> String {
-    format!("step {} makes `{to}` of `{from}` in place", named(&block.steps, step))
+    format!("step {} creates `{to}` from `{from}` in place", named(&block.steps, step))
 }
 
 /// The step that takes a buffer in place and what it makes of it, as the beginning of a message.

@@ -62,7 +62,7 @@ fn feature(contents: &Contents, errors: &mut Errors) {
 fn section(section: &Section, fault: Option<String>, errors: &mut Errors) {
     let name = section.name.value();
     if name.contains('\0') {
-        errors.on(Code::BadSection, &section.name, "a section's name cannot hold a NUL character");
+        errors.on(Code::BadSection, &section.name, "a section's name cannot contain a NUL character");
         return;
     }
     if let Some(fault) = fault.filter(|_| section.unsafety.is_none()) {

@@ -10,7 +10,7 @@ use crate::ir::{Bank, Num};
 use crate::lower::Lowered;
 use crate::size::LARGEST;
 
-/// The largest base alignment of a bank: some object formats take no more.
+/// The largest base alignment of a bank: some object formats support no more.
 const LARGEST_ALIGN: u64 = 4096;
 
 pub(super) fn bank(bank: &Bank, errors: &mut Errors) {
@@ -32,7 +32,7 @@ pub(super) fn bank(bank: &Bank, errors: &mut Errors) {
     }
 }
 
-/// A reserve of a bank whose capacity is known to be right, or else not known.
+/// A reserve of a bank whose capacity is valid or unknown.
 fn reserve(reserve: &Num, capacity: Option<u64>, owner: &str, errors: &mut Errors) {
     if reserve.per_cent {
         let (code, message) = match reserve.value {
@@ -82,13 +82,13 @@ pub(super) fn buffer(lowered: &Lowered, index: usize, errors: &mut Errors) {
     }
 }
 
-/// A fixed offset is one of a certain bank.
+/// A fixed offset needs exactly one bank.
 fn one_bank(lowered: &Lowered, index: usize, fixed: &Num, errors: &mut Errors) -> bool {
     let id = &lowered.block.buffers[index].id;
     let owner = format!("buffer `{id}`");
     let message = match lowered.claims[index].listed {
         1 => return true,
-        // The bank may stand where it was not read.
+        // The bank may be in the part that was not read.
         0 if lowered.doubts.about(Kind::Buffer, id) => return false,
         0 => {
             let banks: Vec<&str> = lowered.block.banks.iter().map(|bank| bank.id.as_str()).collect();
@@ -103,10 +103,11 @@ fn one_bank(lowered: &Lowered, index: usize, fixed: &Num, errors: &mut Errors) -
     false
 }
 
-/// Offsets from here on are taken for addresses where the capacity is not known: no bank of a microcontroller is as large.
+/// If the capacity is not known, offsets from here on are taken for addresses: no bank of a microcontroller is that
+/// large.
 const ADDRESS: u64 = 16 << 20;
 
-/// An offset beyond the bank is most often an address.
+/// An offset beyond the bank is usually an address.
 fn inside(lowered: &Lowered, index: usize, fixed: &Num, offset: Option<u64>, errors: &mut Errors) {
     let buffer = &lowered.block.buffers[index];
     let ([(bank, _)], Some(offset)) = (buffer.banks.as_slice(), offset) else { return };
@@ -117,8 +118,8 @@ fn inside(lowered: &Lowered, index: usize, fixed: &Num, offset: Option<u64>, err
     }
     let bytes = capacity.map(|capacity| format!(" of {}", Bytes(capacity))).unwrap_or_default();
     let message = format!(
-        "buffer `{}` is fixed at offset {offset}, beyond bank `{}`{bytes}: an offset counts from the bank's start, and is no \
-         address",
+        "buffer `{}` is fixed at offset {offset}, beyond bank `{}`{bytes}: an offset counts from the bank's start, and is not \
+         an address",
         buffer.id, bank.id
     );
     errors.at(Code::OutOfRange, fixed.span, message);
@@ -146,7 +147,7 @@ fn alignment(align: &Num, owner: &str, errors: &mut Errors) {
             Some(above) if above <= LARGEST_ALIGN => format!("{below} or {above}"),
             _ => below.min(LARGEST_ALIGN).to_string(),
         };
-        format!("the alignment of {owner} is {value}, which is no power of two: write {nearest}")
+        format!("the alignment of {owner} is {value}, which is not a power of two: write {nearest}")
     } else if value > LARGEST_ALIGN {
         format!("the alignment of {owner} is {value}: a bank can be aligned to at most {LARGEST_ALIGN} bytes")
     } else {

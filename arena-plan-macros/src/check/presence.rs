@@ -57,7 +57,7 @@ fn unused_banks(lowered: &Lowered, errors: &mut Errors) {
         if !lowered.doubts.hides(Kind::Bank, &bank.id) {
             let id = &bank.id;
             let message = format!(
-                "bank `{id}` is unused: no buffer may lie in it; add `in {id}` to a buffer or remove the bank"
+                "bank `{id}` is unused: no buffer may go in it; add `in {id}` to a buffer or remove the bank"
             );
             errors.at(Code::Unused, bank.name.span(), message);
         }

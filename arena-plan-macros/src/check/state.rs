@@ -21,7 +21,7 @@ fn attached(buffer: &Buffer, uses: &[At], steps: &[Step]) -> Mistake {
     let id = &buffer.id;
     if uses.is_empty() {
         let message = format!(
-            "no step names persistent buffer `{id}`: name it in a step, or `detached` hands it out from `take()`"
+            "no step names the persistent buffer `{id}`: name it in a step, or add `detached` to get its handle from `take()`"
         );
         return Some((Code::Unused, buffer.name.span(), message));
     }
@@ -66,7 +66,7 @@ fn detached(buffer: &Buffer, claims: &Claims, uses: &[At], steps: &[Step]) -> Mi
     }
     (buffer.first == 0).then(|| {
         let message = format!(
-            "buffer `{id}` is `detached` and alive in the first step, so that no transition could begin its life: declare \
+            "buffer `{id}` is `detached` and alive in the first step, so no transition could begin its life: declare \
              it `persistent {id}` without `live`, or let it begin in a later step"
         );
         (Code::Detached, flag, message)

@@ -12,7 +12,7 @@ pub(crate) fn warning(context: &Context<'_>) -> Option<TokenStream> {
     let span = context.block.options.draft.filter(|_| context.is_draft())?;
     let used = Ident::new("draft", proc_macro2::Span::call_site().located_at(span));
     let note = format!(
-        "the plan `{name}` is printed and cannot be run: there is no `take()`; remove `#![draft]` when it fits"
+        "the plan `{name}` can be printed but not run, as it has no `take()`; remove `#![draft]` when it fits"
     );
     Some(quote! {
         const _: () = {

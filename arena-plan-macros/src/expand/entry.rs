@@ -44,7 +44,7 @@ fn take(context: &Context<'_>) -> TokenStream {
     quote! {
         /// Gives the first step, once: `None` while the arena is out.
         #[inline]
-        #[must_use = "without the step the arena is out for good"]
+        #[must_use = "dropping the first step ends the plan for good"]
         #vis fn #take_name() -> #private::core::option::Option<#first> {
             #take
         }

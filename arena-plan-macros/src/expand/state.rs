@@ -71,8 +71,7 @@ pub(super) fn handles(context: &Context<'_>) -> TokenStream {
     });
     let constants = context.state.constants.then(|| quote!(constants { #(#constants)* }));
     let kept = has[0].then(|| one(context, kept, &context.names.kept, &doc(about), constants));
-    let about =
-        "The persistent buffers whose handles are yours: `take()` gives them, `release()` takes them back.";
+    let about = "The persistent buffers whose handles belong to the application: `take()` returns them, `release()` takes them back.";
     let detached = has[1].then(|| one(context, detached, &context.names.detached, &doc(about), None));
     quote!(#kept #detached)
 }
@@ -192,10 +191,10 @@ fn next(context: &Context<'_>, index: usize) -> TokenStream {
         out.iter().copied().filter(|buffer| !last && block.buffers[*buffer].first == to).collect();
     let mut docs = vec![format!("Ends step `{}` and begins `{}`.", from.id, onto.id)];
     for buffer in &back {
-        docs.push(format!("Takes `{}` back, which ends here.", block.buffers[*buffer].id));
+        docs.push(format!("Takes back `{}`, which ends here.", block.buffers[*buffer].id));
     }
     for buffer in &out {
-        docs.push(format!("Brings `{}` to life, whose handle is yours.", block.buffers[*buffer].id));
+        docs.push(format!("Begins the lifetime of `{}` and returns its handle.", block.buffers[*buffer].id));
     }
     let docs = docs.iter().enumerate().map(|(number, line)| {
         let blank = (number > 0).then(|| quote!(#[doc = ""]));

@@ -29,7 +29,7 @@ fn idle(context: &Context<'_>) -> Vec<(Span, TokenStream, &'static str)> {
     }
     let why = match context.layout {
         _ if options.order.is_some() => {
-            "it has no effect: first fit in the order that the block asks for is no search"
+            "it has no effect: the block asks for first fit in one order, which does not search"
         }
         Layout::Const => {
             "it has no effect: only rustc knows some size, and const evaluation makes no search; write the sizes with \

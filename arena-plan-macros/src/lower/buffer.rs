@@ -123,11 +123,11 @@ fn allowed(names: &[syn::Ident], banks: usize, span: Span, context: &mut Context
         if let Some(bank) = context.banks.find(name, &mut context.doubts, context.errors).known() {
             if bank >= banks {
                 let message =
-                    format!("bank `{}` is read only: no buffer may lie in it, only constants", name.unraw());
+                    format!("bank `{}` is read only: no buffer may go in it, only constants", name.unraw());
                 context.errors.at(Code::ReadOnly, name.span(), message);
                 context.doubts.add_all(Kind::Bank);
             } else if allowed.iter().any(|(other, _)| *other == bank) {
-                let message = format!("bank `{}` stands twice after `in`: remove one", name.unraw());
+                let message = format!("bank `{}` is named twice after `in`: remove one", name.unraw());
                 context.errors.at(Code::DuplicateBank, name.span(), message);
             } else {
                 allowed.push((bank, name.span()));
@@ -178,7 +178,7 @@ fn senseless(flags: &Flags, has_value: bool, errors: &mut Errors) {
         (flags.retain, "a persistent buffer keeps its contents from run to run: remove `retain`"),
         (
             flags.source,
-            "a persistent buffer has its value since `take()`, and no run begins with another: remove `source`",
+            "a persistent buffer has its value from `take()` on, and runs do not begin with a new one: remove `source`",
         ),
         (
             flags.zeroed.filter(|_| !has_value),

@@ -72,7 +72,7 @@ fn misplaced(constant: &ast::Buffer) -> Option<(Span, String)> {
     let word = words.into_iter().find_map(|(word, span)| Some((word, span?)));
     let name = &constant.name;
     if let Some((word, span)) = word {
-        let message = format!("constant `{name}` is there in every step, with its value: remove `{word}`");
+        let message = format!("constant `{name}` exists in every step, with its value: remove `{word}`");
         return Some((span, message));
     }
     let (_, number) = constant.figures.iter().next()?;
@@ -90,7 +90,7 @@ fn bank(constant: &ast::Buffer, (writable, read_only): Banks<'_>, context: &mut 
         if !constant.cut {
             let example = read_only.first().map_or("flash", |bank| bank.id.as_str());
             let (span, message) = match constant.banks.get(1) {
-                Some(second) => (second.span(), format!("constant `{name}` lies in one bank: keep one")),
+                Some(second) => (second.span(), format!("constant `{name}` is in one bank: keep one")),
                 None => (
                     name.span(),
                     format!("constant `{name}` needs a bank with `read_only`: write `in {example}`"),

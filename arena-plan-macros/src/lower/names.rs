@@ -42,12 +42,12 @@ impl Reserved {
 
     fn owner(&self, name: &str) -> Option<String> {
         if let Some(step) = self.views.get(name) {
-            return Some(format!("which is made for the buffers of step `{step}`"));
+            return Some(format!("which is generated for the buffers of step `{step}`"));
         }
         if self.state.contains(&name) {
-            return Some(String::from("which is made for the persistent buffers"));
+            return Some(String::from("which is generated for the persistent buffers"));
         }
-        GENERATED.contains(&name).then(|| String::from("which the module makes by itself"))
+        GENERATED.contains(&name).then(|| String::from("which the module generates"))
     }
 }
 
@@ -142,7 +142,7 @@ impl Names {
         if self.kind == Kind::Const {
             if id.starts_with("__") {
                 let message = format!(
-                    "a const cannot be called `{id}`: names with two underscores are the module's own"
+                    "a const cannot be called `{id}`: names that begin with two underscores belong to the module"
                 );
                 return Some((Code::BadName, message));
             }
@@ -199,7 +199,7 @@ impl Names {
         let word = self.kind.word();
         if let Some(other) = self.kinds.get(&id).filter(|other| **other != self.kind) {
             doubts.add_all(self.kind);
-            let message = format!("`{id}` is a {}: the name of a {word} belongs here", other.word());
+            let message = format!("`{id}` is a {}, but the name of a {word} is expected here", other.word());
             errors.at(self.unknown(), name.span(), message);
             return Found::Unknown;
         }

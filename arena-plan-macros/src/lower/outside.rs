@@ -14,7 +14,7 @@ pub(super) fn refuse_super(block: &mut Block, errors: &mut Errors) {
     let mut refused = |tokens: &dyn ToTokens| {
         let Some((span, rest)) = first_super(tokens.to_token_stream()) else { return false };
         let message = format!(
-            "types and values are read beside `mod {module}`, not in it: write `{rest}`; the module above that is \
+            "types and values resolve next to `mod {module}`, not in it: write `{rest}`; the module above that is \
              `self::super`"
         );
         errors.at(Code::BadName, span, message);

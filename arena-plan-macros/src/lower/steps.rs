@@ -57,7 +57,7 @@ pub(super) fn lower(declared: Vec<Declared>, buffers: usize, context: &mut Conte
 fn constant(step: &mut Step, index: usize, mode: Mode, name: &syn::Ident, errors: &mut Errors) {
     let id = name.unraw();
     if step.constants.iter().any(|(other, _)| *other == index) {
-        let message = format!("constant `{id}` stands twice in step `{}`: name it once", step.id);
+        let message = format!("constant `{id}` is named twice in step `{}`: name it once", step.id);
         errors.at(Code::NamedTwice, name.span(), message);
         return;
     }

@@ -188,22 +188,22 @@ fn names_that_cannot_be() {
         ram_ | banks `ram` and `ram_` both become the type `Ram`: rename one [name-collision]
         a_ | steps `a` and `a_` both become the type `A`: rename one [name-collision]
         r#x | buffer `x` is declared twice: rename or remove this one [duplicate-id]
-        any | step `any` becomes the type `Any`, which the module makes by itself: choose another name [name-collision]
-        a_io | step `a_io` becomes the type `AIo`, which is made for the buffers of step `a`: choose another name [name-collision]
-        b_io | step `b_io` becomes the type `BIo`, which is made for the buffers of step `b`: choose another name [name-collision]
+        any | step `any` becomes the type `Any`, which the module generates: choose another name [name-collision]
+        a_io | step `a_io` becomes the type `AIo`, which is generated for the buffers of step `a`: choose another name [name-collision]
+        b_io | step `b_io` becomes the type `BIo`, which is generated for the buffers of step `b`: choose another name [name-collision]
         self_ | step `self_` has no type name (it would be `Self`): choose another name [bad-name]
         self_ | buffer `self_` has no type name (it would be `Self`): choose another name [bad-name]
         _1 | bank `_1` has no type name (it would be `1`): choose another name [bad-name]
         __ | step `__` has no type name (it would be ``): choose another name [bad-name]
         __at | a buffer cannot be called `__at`: steps keep their token in a field of that name [bad-name]
-        PLAN | a const cannot be called `PLAN`, which the module makes by itself: choose another name [bad-name]
-        take | a const cannot be called `take`, which the module makes by itself: choose another name [bad-name]
-        BIo | a const cannot be called `BIo`, which is made for the buffers of step `b`: choose another name [bad-name]
+        PLAN | a const cannot be called `PLAN`, which the module generates: choose another name [bad-name]
+        take | a const cannot be called `take`, which the module generates: choose another name [bad-name]
+        BIo | a const cannot be called `BIo`, which is generated for the buffers of step `b`: choose another name [bad-name]
         A | a const cannot be called `A`, which is the type of step `a`: choose another name [bad-name]
     "#]].assert_eq(&table(&cases, |case| body(&format!("{FLOW} {case}"))));
     // The view of a later step, and a module with the names that are reserved for others.
     expect![[r#"
-        a_io | step `a_io` becomes the type `AIo`, which is made for the buffers of step `a`: choose another name [name-collision]
+        a_io | step `a_io` becomes the type `AIo`, which is generated for the buffers of step `a`: choose another name [name-collision]
     "#]].assert_eq(&body("buffer x: u8; step a_io() -> x; step a(x);"));
     good(&format!(
         "mod m {{ bank any {{ capacity: 4 }} buffer plan: u8, live ..; step c_io; step c; {FLOW} }}"
@@ -274,10 +274,10 @@ fn names_of_broken_declarations_are_known() {
         => | outputs follow one `->`, found `=>` [syntax]
         capacty | unknown field `capacty` of bank `more`: did you mean `capacity`? [unknown-field]
         [4] | expected `{ capacity: … }` after bank `more`, found `[` [syntax]
-        source | a persistent buffer has its value since `take()`, and no run begins with another: remove `source` [contradiction]
+        source | a persistent buffer has its value from `take()` on, and runs do not begin with a new one: remove `source` [contradiction]
         model | expected the path of a graph file, `"FILE"`, after `include`, found `model` [syntax]
         stepp | unknown declaration `stepp`: did you mean `step`? [unknown-word]
-        y | buffer `y` stands twice in step `a` (step 0): write `mut y` if it stays what it is [named-twice]
+        y | buffer `y` is named twice in step `a` (step 0): write `mut y` if it stays what it is [named-twice]
         y | buffer `y` is declared twice: rename or remove this one [duplicate-id]
         self_ | step `self_` has no type name (it would be `Self`): choose another name [bad-name]
     "#]]
@@ -302,7 +302,7 @@ fn contradictions() {
         retain | `retain` and `live` contradict each other: end the range with `..` instead of `retain` [contradiction]
         source | `source` and `live` contradict each other: begin the range with `..` instead of `source` [contradiction]
         b..=a | the lifetime is empty: `b` is step 1, after `a`, which is step 0; write `a..=b` [empty-lifetime]
-        ram | bank `ram` stands twice after `in`: remove one [duplicate-bank]
+        ram | bank `ram` is named twice after `in`: remove one [duplicate-bank]
         #[cfg(unix)] | `cfg` on a buffer is not supported yet: put it on the whole `arena_plan!` block [not-supported]
     "#]]
     .assert_eq(&table(&cases, flow));

@@ -114,7 +114,7 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
     let field = *FIELDS.find(&name, &format!(" of bank `{}`", bank.name))?;
     if let Field::ReadOnly = field {
         if input.peek(Token![:]) || input.peek(Token![=]) {
-            errors.at(Code::Syntax, input.span(), "`read_only` stands alone: remove what follows it");
+            errors.at(Code::Syntax, input.span(), "`read_only` has no value: remove what follows it");
             bank.read_only = Some(name.span());
             skip(input);
             return Ok(());
@@ -235,7 +235,7 @@ fn share(number: Lit, sign: Token![%], figure: Figure, field: &Ident) -> Result<
         Lit::Float(number) => {
             let digits = number.base10_digits().split('.').next().unwrap_or_default();
             let above = digits.parse::<u64>().map_or(0, |whole| whole.saturating_add(1));
-            let message = format!("a share is a whole number of per cent: write `{digits} %` or `{above} %`");
+            let message = format!("a share is a whole percentage: write `{digits} %` or `{above} %`");
             Err(Mistake::at(Code::NotInteger, span, message))
         }
         other => from_expr(Expr::Lit(syn::ExprLit { attrs: Vec::new(), lit: other })),

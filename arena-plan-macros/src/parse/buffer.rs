@@ -129,7 +129,7 @@ pub(super) fn flag(
     if let Some(bank) = bank.filter(|_| !FLAGS.has(&text) && FLAGS.nearest(&text).is_none()) {
         let tail = FLAGS.tail(&text);
         let message =
-            format!("unknown flag `{text}`{tail}; another bank stands behind `|`: `in {bank} | {text}`");
+            format!("unknown flag `{text}`{tail}; another bank goes after `|`: `in {bank} | {text}`");
         return Err(Mistake::at(Code::UnknownWord, span, message));
     }
     let flag = *FLAGS.find(&word, "")?;
@@ -150,7 +150,7 @@ pub(super) fn flag(
 fn sign_before_value(flag: &str, input: ParseStream, errors: &mut Errors) -> Result<()> {
     if input.peek(Token![=]) || input.peek(Token![:]) && !input.peek(Token![::]) {
         let value = if flag == "live" { "FIRST..=LAST" } else { "N" };
-        let message = format!("the value follows the flag alone: write `{flag} {value}`");
+        let message = format!("the flag is followed by the value alone: write `{flag} {value}`");
         errors.at(Code::Syntax, input.span(), message);
         input.parse::<TokenTree>()?;
     }

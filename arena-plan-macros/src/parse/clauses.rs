@@ -79,15 +79,15 @@ fn clause(
         let misplaced = match last {
             Clause::Type => None,
             Clause::Banks if !comma => None,
-            Clause::Banks => Some("no comma stands before `@`: write `in BANK @ OFFSET`"),
+            Clause::Banks => Some("there is no comma before `@`: write `in BANK @ OFFSET`"),
             Clause::Offset => Some("a buffer has one offset: remove this one"),
-            Clause::Flag | Clause::Value => Some("`@` stands directly after the bank: `in BANK @ OFFSET`"),
+            Clause::Flag | Clause::Value => Some("`@` goes directly after the bank: `in BANK @ OFFSET`"),
         };
         if let Some(message) = misplaced {
             errors.on(Code::Syntax, at, message);
         }
         if input.peek(Token![=]) {
-            errors.at(Code::Syntax, input.span(), "the offset follows `@` alone: write `@ OFFSET`");
+            errors.at(Code::Syntax, input.span(), "`@` is followed by the offset alone: write `@ OFFSET`");
             input.parse::<Token![=]>()?;
         }
         buffer.figures.set(Figure::BufferFixed, num(input)?);
@@ -116,7 +116,7 @@ fn clause(
         let message = if FLAGS.has(&text) {
             format!("a comma separates flags: write `, {text}`")
         } else {
-            String::from("banks stand after `in`: `in BANK | BANK`")
+            String::from("banks go after `in`: `in BANK | BANK`")
         };
         return Err(Mistake::at(Code::Syntax, bar, message));
     }
@@ -139,13 +139,13 @@ fn sign_for_semicolon(input: ParseStream) -> bool {
 /// What is wrong with the place of `in`.
 fn misplaced_banks(buffer: &Buffer, last: Clause, comma: bool) -> Option<&'static str> {
     Some(match last {
-        Clause::Type if comma => "no comma stands before `in`: write `TYPE in BANK`",
+        Clause::Type if comma => "there is no comma before `in`: write `TYPE in BANK`",
         Clause::Type => return None,
-        Clause::Banks => "banks stand after one `in`: write `in BANK | BANK`",
+        Clause::Banks => "all banks go after one `in`: write `in BANK | BANK`",
         Clause::Offset if buffer.banks.is_empty() => {
-            "the bank stands before the offset: write `in BANK @ OFFSET`"
+            "the bank goes before the offset: write `in BANK @ OFFSET`"
         }
-        Clause::Offset | Clause::Flag => "`in` stands directly after the type, before the flags",
+        Clause::Offset | Clause::Flag => "`in` goes directly after the type, before the flags",
         Clause::Value => "the value comes last: write `in BANK` before `=`",
     })
 }

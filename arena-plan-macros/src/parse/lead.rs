@@ -114,7 +114,7 @@ pub(super) fn keyword(
             word::take(input)?;
             // `buffer buffer: u8` is a buffer of that name.
             while word::at(input, &text) && input.peek2(syn::Ident) {
-                errors.at(Code::Syntax, input.span(), format!("`{text}` stands twice: remove one"));
+                errors.at(Code::Syntax, input.span(), format!("`{text}` occurs twice: remove one"));
                 word::take(input)?;
             }
             Ok(Lead::Named { kind, of, name: None, quietly: false })
@@ -193,7 +193,7 @@ fn unknown(
     word::take(input)?;
     let name = word::peek(input).map(|name| name.unraw().to_string());
     block.unread.declared.push((None, name));
-    let beside = if is_item { "; other items stand beside it" } else { "" };
+    let beside = if is_item { "; other items go next to the block" } else { "" };
     let tail = if is_item { DECLARATIONS.listed() } else { DECLARATIONS.tail(&text) };
     if !after {
         errors.at(Code::UnknownWord, word.span(), format!("unknown declaration `{text}`{tail}{beside}"));
@@ -258,7 +258,7 @@ pub(super) fn name(input: ParseStream, kind: Kind, errors: &mut Errors) -> (Opti
         let text = word.to_string();
         let keyword = !input.peek(syn::Ident);
         if keyword && rest.ident().is_some() && !word::UNNAMEABLE.contains(&text.as_str()) {
-            let message = format!("`{text}` is a keyword of Rust, which does not belong here: remove it");
+            let message = format!("`{text}` is a Rust keyword, which does not belong here: remove it");
             errors.at(Code::BadName, word.span(), message);
             let _ = word::take(input);
         }
@@ -266,7 +266,7 @@ pub(super) fn name(input: ParseStream, kind: Kind, errors: &mut Errors) -> (Opti
     match word::name(input, &what) {
         Ok(name) => {
             if word::at(input, &name.to_string()) {
-                errors.at(Code::Syntax, input.span(), format!("`{name}` stands twice: remove one"));
+                errors.at(Code::Syntax, input.span(), format!("`{name}` occurs twice: remove one"));
                 let _ = word::take(input);
             }
             (Some(name), false)

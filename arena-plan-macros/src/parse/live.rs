@@ -41,12 +41,12 @@ pub(super) fn range(input: ParseStream) -> Result<Live> {
     dots.to_tokens(&mut live.tokens);
     if let Some((last, _)) = input.cursor().ident() {
         let first = live.first.map_or_else(String::new, |first| first.to_string());
-        let message = format!("steps are inclusive, write `{first}..={last}`");
+        let message = format!("ranges of steps are inclusive: write `{first}..={last}`");
         return Err(Mistake::on(Code::Syntax, dots, message));
     }
     Ok(live)
 }
 
 fn three_dots(dots: Token![...]) -> Mistake {
-    Mistake::on(Code::Syntax, dots, "write `..=`: steps are inclusive")
+    Mistake::on(Code::Syntax, dots, "write `..=`: ranges of steps are inclusive")
 }

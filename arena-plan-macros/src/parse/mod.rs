@@ -66,7 +66,7 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
     while input.peek(Token![#]) && input.peek2(Token![!]) {
         let start = input.cursor();
         input.parse::<Token![#]>()?;
-        let message = "options stand inside the braces of the module: `mod NAME { #![…] … }`";
+        let message = "options go inside the braces of the module: `mod NAME { #![…] … }`";
         input.parse::<Token![!]>()?;
         errors.add(Mistake::between(Code::Syntax, start, input.cursor(), message));
         input.parse::<proc_macro2::TokenTree>()?;
@@ -105,7 +105,7 @@ fn header(input: ParseStream, errors: &mut Errors) -> Result<Ident> {
     let mut name = None;
     match words.as_slice() {
         [keyword, again, _, ..] if keyword == "mod" && again == "mod" => {
-            errors.at(Code::Syntax, again.span(), "`mod` stands twice: remove one");
+            errors.at(Code::Syntax, again.span(), "`mod` occurs twice: remove one");
             word::take(input)?;
             word::take(input)?;
         }
@@ -132,7 +132,7 @@ fn header(input: ParseStream, errors: &mut Errors) -> Result<Ident> {
         None => word::name(input, "the name of the module")?,
     };
     if word::at(input, &name.to_string()) {
-        errors.at(Code::Syntax, input.span(), format!("`{name}` stands twice: remove one"));
+        errors.at(Code::Syntax, input.span(), format!("`{name}` occurs twice: remove one"));
         word::take(input)?;
     }
     if !input.peek(token::Brace) && recover::words(input.cursor()).0.is_empty() && input.peek2(token::Brace) {

@@ -47,7 +47,8 @@ pub(super) fn from_expr(expr: Expr) -> Result<Num> {
                 in_range(int)?;
             }
             Lit::Str(quoted) if quoted.value().starts_with(|first: char| first.is_ascii_digit()) => {
-                let message = format!("a number has no quotes: write `{}`", quoted.value().trim());
+                let message =
+                    format!("a number is written without quotes: write `{}`", quoted.value().trim());
                 return Err(Mistake::at(Code::NotInteger, span, message));
             }
             other => {
@@ -72,7 +73,7 @@ pub(super) fn multiply_units(tokens: TokenStream, mistakes: &mut Vec<Mistake>) -
         let after_comma = std::mem::replace(&mut comma, is_sign(&tree, ','));
         let word = matches!(&tree, TokenTree::Ident(word) if word == "KiB" || word == "MiB");
         if word && !after_path && !trees.peek().is_some_and(is_colon) {
-            let message = format!("a unit stands directly behind its number: write `2 {tree}`");
+            let message = format!("a unit goes directly after its number: write `2 {tree}`");
             mistakes.push(Mistake::at(Code::Syntax, tree.span(), message));
             // Behind a number it is one unit too many, and behind a comma its number stands before that.
             if !after_number && !after_comma {

@@ -49,7 +49,7 @@ fn parts(step: &mut Step, input: ParseStream, errors: &mut Errors) -> Result<()>
             let is_next =
                 input.cursor().punct().is_some_and(|(_, rest)| super::recover::begins_declaration(rest));
             if !is_next {
-                let message = format!("several outputs stand in parentheses: write `-> ({name}, …)`");
+                let message = format!("several outputs go in parentheses: write `-> ({name}, …)`");
                 errors.at(Code::Syntax, input.span(), message);
                 while input.peek(Token![,]) && input.peek2(syn::Ident) {
                     input.parse::<Token![,]>()?;
@@ -110,7 +110,7 @@ fn outputs(step: &mut Step, input: ParseStream, errors: &mut Errors) -> Result<(
     }
     let (parens, content) = word::parens(input)?;
     if content.is_empty() {
-        let message = "no output stands in the parentheses: leave `-> ()` out";
+        let message = "there is no output in the parentheses: leave `-> ()` out";
         errors.at(Code::Syntax, parens.span.open(), message);
         return Ok(());
     }
@@ -156,7 +156,7 @@ fn usage(step: &mut Step, input: ParseStream, side: Side, errors: &mut Errors) -
     if side == Side::Outputs {
         if let Mode::Mut | Mode::Scratch = mode {
             let word = if mode == Mode::Mut { "mut" } else { "scratch" };
-            let message = format!("`{word} {name}` stands among the inputs, before `->`");
+            let message = format!("`{word} {name}` goes among the inputs, before `->`");
             errors.at(Code::Syntax, span, message);
             step.uses.push((mode, name));
             return Ok(());
@@ -169,7 +169,7 @@ fn usage(step: &mut Step, input: ParseStream, side: Side, errors: &mut Errors) -
     }
     step.uses.push((mode, name));
     if input.peek(Token![:]) {
-        let message = "a step names its buffers only: their types stand in `buffer`";
+        let message = "a step names its buffers only: their types go in `buffer`";
         let mistake = Mistake::at(Code::Syntax, input.span(), message);
         while !input.is_empty() && !input.peek(Token![,]) {
             input.parse::<TokenTree>()?;
@@ -227,16 +227,16 @@ fn mode(step: &mut Step, input: ParseStream, errors: &mut Errors) -> Result<Mode
         if !known {
             let better = match meant {
                 Mode::Input | Mode::InPlace | Mode::Successor => "an input is named alone, before `->`",
-                Mode::Output => "outputs stand after `->`",
+                Mode::Output => "outputs go after `->`",
                 Mode::Mut => "write `mut BUFFER`",
                 Mode::Scratch => "write `scratch BUFFER`",
             };
-            errors.at(Code::UnknownWord, word.span(), format!("`{text}` is no word of a step: {better}"));
+            errors.at(Code::UnknownWord, word.span(), format!("`{text}` is not a word of a step: {better}"));
         } else if mode != Mode::Input {
             errors.at(
                 Code::Syntax,
                 word.span(),
-                format!("unexpected `{text}`: one word stands before a buffer"),
+                format!("unexpected `{text}`: only one word goes before a buffer"),
             );
             step.unclear = true;
         }

@@ -23,7 +23,7 @@ pub(super) fn name(input: ParseStream, what: &str) -> Result<Ident> {
             Err(Mistake::at(Code::BadName, word.span(), format!("`{word}` cannot be a name")))
         }
         Some((word, _)) => {
-            let message = format!("`{word}` is a keyword of Rust: write `r#{word}`");
+            let message = format!("`{word}` is a Rust keyword: write `r#{word}`");
             Err(Mistake::at(Code::BadName, word.span(), message))
         }
         None => Err(unexpected(input, what)),

@@ -48,7 +48,7 @@ pub fn network(bytes: &[u8], dimensions: &Dimensions) -> Result<Network> {
     if model.opset_import.is_empty() {
         return Err(Error::broken(
             bytes.len(),
-            "not an ONNX model, or one cut off: it names no operator set",
+            "not an ONNX model, or a truncated one: it names no operator set",
         ));
     }
     let mut builder = Builder::new(graph, dimensions);

@@ -100,7 +100,7 @@ impl<'a> Micro<'a> {
                 continue;
             };
             offsets[self.requests.first_tensor[subgraph] + tensor] = i32::try_from(offset).map_err(|_| {
-                let message = format!("`{id}` lies at {offset}; an offline plan has 31 bits for an offset");
+                let message = format!("`{id}` is at {offset}; an offline plan has 31 bits for an offset");
                 Error::new(Code::Inexpressible, message)
             })?;
         }
@@ -188,7 +188,7 @@ impl<'a> Micro<'a> {
                 let offset = plan[self.requests.first_tensor[index] + number];
                 if offset < AT_RUN_TIME && !tensor.constant {
                     let message =
-                        format!("tensor {number} `{}` lies at {offset}, before the arena", tensor.name);
+                        format!("tensor {number} `{}` is at {offset}, before the arena", tensor.name);
                     verdict.findings.push(finding(Code::OutOfBank, tensor.name, message));
                 }
             }

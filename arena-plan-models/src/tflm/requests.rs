@@ -189,14 +189,14 @@ impl Lives<'_> {
             return Err(Error::new(Code::BadModel, message));
         };
         if depth > DEEPEST {
-            return Err(Error::new(Code::BadModel, format!("the subgraph {index} runs itself without end")));
+            return Err(Error::new(Code::BadModel, format!("the subgraph {index} calls itself without end")));
         }
         for &input in &subgraph.inputs {
             self.touch(index, input);
         }
         for (number, operator) in subgraph.operators.iter().enumerate() {
             self.left = self.left.checked_sub(1).ok_or_else(|| {
-                Error::new(Code::BadModel, "the subgraphs run one another more than a million operators long")
+                Error::new(Code::BadModel, "the subgraphs call one another for more than a million operators")
             })?;
             self.scopes.push((index, Some(number)));
             let start = self.now();

@@ -50,7 +50,7 @@ pub(super) fn write(model: &Model<'_>, plan: &[i32], replace: bool) -> Result<Ve
     if model.absolute {
         return Err(Error::new(
             Code::Inexpressible,
-            "the model has data behind its flatbuffer, which cannot be moved",
+            "the model has data after its flatbuffer, which cannot be moved",
         ));
     }
     Front::new(model, &data)?.write(model.bytes)

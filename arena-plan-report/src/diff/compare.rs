@@ -112,7 +112,7 @@ pub enum Allowance {
 /// assert_eq!(parse_allowance("growth=2.5%", bytes), Ok(Allowance::Thousandths(25)));
 /// ```
 pub fn parse_allowance(text: &str, bytes: impl Fn(&str) -> Result<u64, String>) -> Result<Allowance, String> {
-    let expected = "`growth`, `growth=BYTES` or `growth=PERCENT%` is expected";
+    let expected = "expected `growth`, `growth=BYTES` or `growth=PERCENT%`";
     let amount = match text.split_once('=') {
         None if text == "growth" => return Ok(Allowance::Bytes(0)),
         Some(("growth", amount)) => amount,
@@ -124,7 +124,7 @@ pub fn parse_allowance(text: &str, bytes: impl Fn(&str) -> Result<u64, String>) 
         |text: &str| text.parse::<u64>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
     match (number(whole), number(tenth).filter(|_| tenth.len() == 1)) {
         (Some(whole), Some(tenth)) if whole <= 1_000_000 => Ok(Allowance::Thousandths(whole * 10 + tenth)),
-        _ => Err(format!("`{amount}` is no percentage with at most one decimal")),
+        _ => Err(format!("`{amount}` is not a percentage with at most one decimal")),
     }
 }
 

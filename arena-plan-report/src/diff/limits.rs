@@ -130,7 +130,7 @@ fn check_one(
         if let Some(least) = free.filter(|least| taken.bytes < *least) {
             let less = least - taken.bytes;
             excess.push(over(format!(
-                "{} bytes are left for the stack, {least} are asked for ({less} less)",
+                "{} bytes are left for the stack, {least} are required ({less} less)",
                 taken.bytes
             )));
         }
@@ -145,13 +145,13 @@ fn check_one(
     }
     if let Some(least) = free {
         let Some(of) = taken.of else {
-            return Err(format!("how many bytes {word} `{name}` has is not known, so it can have no `free`"));
+            return Err(format!("the size of {word} `{name}` is not known, so it cannot have `free`"));
         };
         let left = of.saturating_sub(taken.bytes);
         if left < least {
             let less = least - left;
             excess.push(over(format!(
-                "{word} `{name}` has {left} bytes left, {least} are asked for ({less} less)"
+                "{word} `{name}` has {left} bytes left, {least} are required ({less} less)"
             )));
         }
     }
@@ -166,7 +166,10 @@ fn unknown(snapshot: &Snapshot, held: Held, name: &str) -> String {
         .map(|(_, name)| format!("`{}`", name.escape_debug()))
         .collect();
     let word = held.word();
-    let there =
-        if names.is_empty() { "none is known".into() } else { format!("known are {}", names.join(", ")) };
+    let there = if names.is_empty() {
+        "none are known".into()
+    } else {
+        format!("the known ones are {}", names.join(", "))
+    };
     format!("there is no {word} `{}`: {there}", name.escape_debug())
 }

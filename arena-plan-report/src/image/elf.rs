@@ -73,7 +73,7 @@ impl Elf {
     pub fn read(bytes: &[u8]) -> Result<Self, NotElf> {
         let damaged = |error: object::Error| NotElf(error.to_string());
         if !bytes.starts_with(b"\x7fELF") {
-            return Err(NotElf("it does not begin as an ELF file does".into()));
+            return Err(NotElf("it does not begin like an ELF file".into()));
         }
         let file = object::File::parse(bytes).map_err(damaged)?;
         if file.kind() == object::ObjectKind::Relocatable {

@@ -77,13 +77,13 @@ fn outside(plan: &str, bank: &Bank, regions: &[Region]) -> Option<Finding> {
     let message = match wanted {
         Some(region) if inside(region) => return None,
         Some(region) => format!(
-            "{place}, outside of memory `{}`, which is {:#010x}..{:#010x}",
+            "{place}, outside memory `{}`, which is {:#010x}..{:#010x}",
             region.name,
             region.origin,
             region.end()
         ),
         None if regions.iter().any(inside) => return None,
-        None => format!("{place}, which is in no memory that was named"),
+        None => format!("{place}, which is in none of the named memories"),
     };
     Some(finding(Code::OutsideMemory, message))
 }

@@ -32,12 +32,12 @@ impl fmt::Display for BadMemory {
 impl std::error::Error for BadMemory {}
 
 impl Region {
-    /// The address behind it.
+    /// The address after it.
     pub fn end(&self) -> u64 {
         self.origin.saturating_add(self.length)
     }
 
-    /// Whether it holds an address.
+    /// Whether it contains an address.
     pub fn holds(&self, address: u64) -> bool {
         self.origin <= address && address < self.end()
     }
@@ -47,7 +47,7 @@ impl Region {
 ///
 /// # Errors
 ///
-/// In words.
+/// A message.
 ///
 /// ```
 /// use arena_plan_report::image::parse_region;
@@ -55,11 +55,12 @@ impl Region {
 /// assert_eq!((tcm.origin, tcm.length), (16 << 20, 16 << 10));
 /// ```
 pub fn parse_region(text: &str) -> Result<Region, String> {
-    let expected = "NAME=ORIGIN+LENGTH is expected, such as `tcm=0x01000000+16K`";
+    let expected = "expected NAME=ORIGIN+LENGTH, such as `tcm=0x01000000+16K`";
     let (name, range) = text.split_once('=').ok_or(expected)?;
     let (origin, length) = range.split_once('+').ok_or(expected)?;
-    let number =
-        |text: &str| number(text.trim()).ok_or_else(|| format!("`{}` is no number: {expected}", text.trim()));
+    let number = |text: &str| {
+        number(text.trim()).ok_or_else(|| format!("`{}` is not a number: {expected}", text.trim()))
+    };
     let region = Region { name: name.trim().to_owned(), origin: number(origin)?, length: number(length)? };
     if region.name.is_empty() {
         return Err(expected.into());
@@ -70,14 +71,14 @@ pub fn parse_region(text: &str) -> Result<Region, String> {
     Ok(region)
 }
 
-/// Reads the memories of a linker script: all blocks `MEMORY { … }` in it. Whatever else it has is not looked at.
+/// Reads the memories of a linker script: all blocks `MEMORY { … }` in it. Everything else is ignored.
 ///
-/// Origins and lengths may be sums and differences of numbers, constants (`NAME = …;` in front), `ORIGIN(…)` and
+/// Origins and lengths may be sums and differences of numbers, constants (`NAME = …;` before them), `ORIGIN(…)` and
 /// `LENGTH(…)`, with `*`, `/` and parentheses.
 ///
 /// # Errors
 ///
-/// A script without memories, or one whose memories are not written so.
+/// A script without memories, or with memories in another form.
 ///
 /// ```
 /// use arena_plan_report::image::parse_memories;
@@ -95,7 +96,7 @@ pub fn parse_memories(script: &str) -> Result<Vec<Region>, BadMemory> {
             "{" => depth += 1,
             "}" => depth = depth.saturating_sub(1),
             name if depth == 0 && words.peek() == "=" => {
-                // A constant that cannot be computed is only missed where a memory needs it.
+                // A constant that cannot be computed is an error only if a memory needs it.
                 let (name, start) = (name.to_owned(), words.at);
                 words.at += 1;
                 match words.sum() {
@@ -156,12 +157,12 @@ fn number(text: &str) -> Option<u64> {
         _ => return None,
     };
     let digits = &lower[..end];
-    // A leading zero makes an octal number of it, as in C.
+    // A leading zero makes it an octal number, as in C.
     let radix = if digits.len() > 1 && digits.starts_with('0') { 8 } else { 10 };
     u64::from_str_radix(digits, radix).ok()?.checked_mul(factor)
 }
 
-/// A linker script that is being read.
+/// A linker script being read.
 struct Words {
     words: Vec<(String, usize)>,
     at: usize,
@@ -191,7 +192,7 @@ impl Words {
             return Ok(());
         }
         let found = if self.peek().is_empty() { "the end".into() } else { format!("`{}`", self.peek()) };
-        Err(self.wrong(format!("`{}` is expected, {found} is found", words[0])))
+        Err(self.wrong(format!("expected `{}`, found {found}", words[0])))
     }
 
     /// `{ NAME (attributes) : ORIGIN = …, LENGTH = … … }`
@@ -210,7 +211,7 @@ impl Words {
             let Some(name) =
                 self.next().filter(|name| name.starts_with(|c: char| c.is_alphabetic() || "_.".contains(c)))
             else {
-                return Err(self.wrong("the name of a memory is expected".into()));
+                return Err(self.wrong("expected the name of a memory".into()));
             };
             if self.peek() == "(" {
                 while !["", ")"].contains(&self.peek()) {
@@ -278,13 +279,13 @@ impl Words {
             let name = self.peek().to_owned();
             let found = self.regions.iter().find(|region| region.name == name);
             let value = found.map(|region| if of_origin { region.origin } else { region.length });
-            let value = value.ok_or_else(|| self.wrong(format!("no memory `{name}` stands above")))?;
+            let value = value.ok_or_else(|| self.wrong(format!("no memory `{name}` is defined above")))?;
             self.at += 1;
             self.expect(&[")"])?;
             return Ok(value);
         }
         let value = number(&word).or_else(|| self.constants.get(&word).copied());
-        let value = value.ok_or_else(|| self.wrong(format!("`{word}` is no number that is known")))?;
+        let value = value.ok_or_else(|| self.wrong(format!("`{word}` is not a known number")))?;
         self.at += 1;
         Ok(value)
     }
@@ -314,17 +315,14 @@ mod tests {
         assert_eq!(wrong("SECTIONS { }"), "line 1: there is no block `MEMORY { … }` with a memory");
         assert_eq!(
             wrong("MEMORY {\n RAM : ORIGIN = 0, SIZE = 4 }"),
-            "line 2: `LENGTH` is expected, `SIZE` is found"
+            "line 2: expected `LENGTH`, found `SIZE`"
         );
         assert_eq!(
             wrong("MEMORY {\n RAM : ORIGIN = UNKNOWN, LENGTH = 4 }"),
-            "line 2: `UNKNOWN` is no number that is known"
+            "line 2: `UNKNOWN` is not a known number"
         );
-        assert_eq!(
-            wrong("MEMORY { RAM : ORIGIN = 1, LENGTH = 2"),
-            "line 1: the name of a memory is expected"
-        );
-        assert!(parse_region("tcm=12").unwrap_err().starts_with("NAME=ORIGIN+LENGTH"));
+        assert_eq!(wrong("MEMORY { RAM : ORIGIN = 1, LENGTH = 2"), "line 1: expected the name of a memory");
+        assert!(parse_region("tcm=12").unwrap_err().starts_with("expected NAME=ORIGIN+LENGTH"));
         assert!(parse_region("tcm=0xffffffffffffffff+16K").unwrap_err().contains("beyond"));
     }
 }

@@ -29,7 +29,11 @@ pub fn text(image: &Inspection) -> String {
         }
     }
     if !image.largest.is_empty() {
-        out.push_str(if image.memories.is_empty() { "\nlargest\n" } else { "\nlargest in no memory\n" });
+        out.push_str(if image.memories.is_empty() {
+            "\nlargest\n"
+        } else {
+            "\nlargest outside every memory\n"
+        });
         largest(&mut out, &image.largest);
     }
     for plan in &image.plans {
@@ -110,11 +114,11 @@ fn plan(out: &mut String, plan: &Plan, named: bool) {
         let place = match (bank.address, &bank.section) {
             (Some(at), Some(section)) => format!(" at {}, in {section}", address(at)),
             (Some(at), None) => format!(" at {}", address(at)),
-            (None, _) => " at an address that no symbol says".into(),
+            (None, _) => " at an address that no symbol gives".into(),
         };
         let memory = match &bank.memory {
             Some(memory) => format!(" of {memory}"),
-            None if named && bank.address.is_some() => " of no memory that was named".into(),
+            None if named && bank.address.is_some() => " of none of the named memories".into(),
             None => String::new(),
         };
         let room =

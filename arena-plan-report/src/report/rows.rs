@@ -159,7 +159,7 @@ pub(super) fn aim(report: &Report) -> Option<String> {
         })
         .collect();
     let missing = match changes.missing.get() {
-        0 => "nothing has to change: planned for that, it fits".into(),
+        0 => "nothing has to change: a plan for that size fits".into(),
         missing if changes.single.is_empty() => {
             format!("{missing} bytes are missing, and no single change that was tried saves any")
         }

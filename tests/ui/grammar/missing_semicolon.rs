@@ -1,4 +1,4 @@
-//! A declaration without its semicolon; the next one is read all the same.
+//! A declaration without its semicolon; the next one is read anyway.
 use arena_plan::arena_plan;
 
 arena_plan! {

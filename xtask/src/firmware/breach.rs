@@ -1,4 +1,4 @@
-//! A plan over budget must not build for the target: the message and the place of both routes are checked.
+//! A plan over budget must not build for the target: the message and the position are checked on both routes.
 
 use super::build::{self, Program};
 use crate::board::Board;
@@ -8,15 +8,15 @@ use std::fs;
 
 const PROGRAM: Program = Program { name: "history", features: "over-budget" };
 
-/// Beginning of the message, its figures, and the comment on the line that it has to point to.
+/// Beginning of the message, its figures, and the comment on the line that it must point to.
 const EXPECTED: [(&str, &str); 2] = [
     (
-        "error: bank `tcm` is over budget: step `average` keeps 16400 bytes alive, capacity is 16384 (16 bytes over) [over-budget]",
+        "error: bank `tcm` is over budget: step `average` keeps 16400 bytes alive, but the capacity is 16384 (16 bytes over) [over-budget]",
         "// over budget: macro",
     ),
     (
         "error[E0080]: evaluation panicked: bank `tcm` is over budget: step `average` keeps 16480 bytes alive, \
-         capacity is 16384 (96 bytes over) [over-budget]",
+         but the capacity is 16384 (96 bytes over) [over-budget]",
         "// over budget: constants",
     ),
 ];

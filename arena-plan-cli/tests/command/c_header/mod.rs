@@ -45,13 +45,13 @@ fn strange_ids_give_valid_identifiers_or_an_error() {
     assert_eq!((status, out.as_str()), (2, ""));
     assert_eq!(
         err,
-        "error[name-collision]: buffer `a-b` and buffer `a.b` both give the macro APP_A_B_OFFSET\n  \
-         = help: rename one of them: other characters than letters and digits become underscores\n"
+        "error[name-collision]: buffer `a-b` and buffer `a.b` both become the macro APP_A_B_OFFSET\n  \
+         = help: rename one of them: characters other than letters and digits become underscores\n"
     );
     let (status, _, err) = header(["bank_s_ram", "b"]);
     assert_eq!(status, 2, "{err}");
     assert!(
-        err.contains("bank `s ram` and buffer `bank_s_ram` both give the macro APP_BANK_S_RAM_SIZE"),
+        err.contains("bank `s ram` and buffer `bank_s_ram` both become the macro APP_BANK_S_RAM_SIZE"),
         "{err}"
     );
 }

@@ -1,4 +1,4 @@
-//! What orders sort by: figures of each item, and logarithms of them in integers.
+//! The sort keys of orders: figures of each item, and their logarithms as integers.
 
 use core::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::range_maximum::RangeMaximum;
 use super::{Instance, index};
 
-/// A figure that an order sorts by, falling. The letters are MiniMalloc's, with `C` and `B` added.
+/// A figure by which an order sorts, in descending order. The letters are MiniMalloc's, with `C` and `B` added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     /// `T`: greatest load among the item's sections.
@@ -33,7 +33,7 @@ pub(crate) enum Key {
 pub(crate) struct Keys {
     pub(crate) load: Vec<u64>,
     pub(crate) overlaps: Vec<u64>,
-    /// Logarithms to base 2 with [`FRACTION`] fractional bits, as far as they were asked for: of sizes, numbers of
+    /// Logarithms to base 2 with [`FRACTION`] fractional bits, as far as they were requested: of sizes, numbers of
     /// sections, loads and overlaps.
     logs: [Vec<u32>; 4],
 }
@@ -54,7 +54,7 @@ impl Keys {
     pub(crate) fn new(instance: &Instance) -> Self {
         let n = instance.len();
         let maximum = RangeMaximum::over(&instance.load_bytes);
-        // Items born up to a section less those dead before another one.
+        // The number of items born up to a section, less those dead before another one.
         let mut dead = vec![0u64; instance.sections() + 1];
         for &last in &instance.last {
             dead[last as usize + 1] += 1;
@@ -88,10 +88,10 @@ impl Keys {
         }
     }
 
-    /// All items by falling `keys`, ties by rank.
+    /// All items by descending `keys`, ties by rank.
     pub(crate) fn order(&self, instance: &Instance, keys: &[Key]) -> Vec<u32> {
         let mut order: Vec<u32> = (0..index(instance.len())).collect();
-        // Keys are looked up at each comparison: a copy of them all would be most of a large problem's memory.
+        // Keys are looked up at each comparison: copies of them would take most of a large problem's memory.
         let figure = |i: u32, key: Key| self.get(instance, i as usize, key);
         order.sort_unstable_by(|&a, &b| {
             let falling = keys.iter().map(|&key| figure(b, key).cmp(&figure(a, key)));
@@ -101,7 +101,7 @@ impl Keys {
         order
     }
 
-    /// All items by falling product of powers, ties by rank.
+    /// All items by descending product of powers, ties by rank.
     pub(crate) fn order_by_powers(&mut self, instance: &Instance, powers: Powers) -> Vec<u32> {
         let powers = [powers.size, powers.sections, powers.load, powers.overlaps];
         (0..powers.len()).filter(|&f| powers[f] != 0).for_each(|figure| self.take_logs(instance, figure));
@@ -123,7 +123,7 @@ impl Keys {
         i64::from(self.logs[0][item]) - i64::from(self.logs[1][item])
     }
 
-    /// Computes the logarithms of a figure, if they are not there yet.
+    /// Computes the logarithms of a figure, unless they have been computed.
     fn take_logs(&mut self, instance: &Instance, figure: usize) {
         if self.logs[figure].len() == instance.len() {
             return;

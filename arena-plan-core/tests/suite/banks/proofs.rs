@@ -54,7 +54,7 @@ fn step_packing_is_proved_where_bytes_alone_say_nothing() {
     assert_eq!(proof, Proof::Packing { step: 4, buffers: vec![0, 1, 2, 3], fixed: vec![], unit: 1 });
     assert_eq!(check(&banks, &buffers, &proof), Ok(()));
     expect_test::expect![[r#"
-        no layout exists: in step `4`, no division of these 4 buffers among their banks keeps every bank within its room
+        no layout exists: in step `4`, these 4 buffers cannot be divided among their banks so that every bank stays within its room
           bank `a`: room 79 bytes
           bank `b`: room 79 bytes
           bank `c`: room 79 bytes

@@ -69,8 +69,8 @@ fn grain(owned: &mut Owned) {
     }
 }
 
-/// Whether a layout exists: every bank and offset of every buffer is tried. As statics, the bytes of a bank are a multiple
-/// of the largest alignment in it.
+/// Whether a layout exists: every bank and offset of every buffer is tried. As statics, the size of a bank is a
+/// multiple of the largest alignment in it.
 fn possible(problem: &Owned, statics: bool, placed: &mut Vec<(u16, u64)>) -> bool {
     let Some(piece) = problem.pieces.get(placed.len()) else {
         return !statics || rounded(problem, placed);
@@ -153,9 +153,9 @@ fn proofs_and_advice_hold_by_brute_force() {
             Fault::OverBudget(_) => load += 1,
             Fault::NoPiece { .. } => piece += 1,
             Fault::Packing(_) => packed += 1,
-            other => panic!("{case}: {other:?} is no proof"),
+            other => panic!("{case}: {other:?} is not a proof"),
         }
-        // Each buffer is used in its first step alone.
+        // Each buffer is used only in its first step.
         let needed: Vec<Life> = buffers.iter().map(|b| Life { first: b.first, last: b.first }).collect();
         let options = Options { effort: Effort::Fast, ..Options::default() };
         let unplanned = Unplanned { banks, buffers: &buffers, needed: &needed, statics, options: &options };
@@ -215,9 +215,9 @@ fn source<'a>(banks: &'a [Bank], buffers: &'a [Buffer<'a>]) -> Source<'a> {
     Source { banks, bank_ids: &NAMES, buffers, buffer_ids: &NAMES, step_ids: &STEPS }
 }
 
-/// Where no search is needed to see it, the macro, const evaluation and the command say the same, word for word.
+/// If no search is needed, the macro, const evaluation and the command report the same, word for word.
 #[test]
-fn every_route_says_the_same_where_no_search_is_needed() {
+fn every_route_reports_the_same_if_no_search_is_needed() {
     let mut dice = Dice::new(21);
     let mut compared = [0; 3];
     let mut advised_too = 0;
@@ -227,7 +227,7 @@ fn every_route_says_the_same_where_no_search_is_needed() {
             continue;
         }
         owned.pieces.truncate(BUFFERS);
-        // The files know no alignment of a bank, and its bytes are not rounded there.
+        // Files have no alignment of a bank, and its size is not rounded there.
         owned.banks = owned.banks.iter().map(|bank| Bank::new(bank.room())).collect();
         for piece in &mut owned.pieces {
             (piece.align, piece.weight) = (1, piece.size);
@@ -258,7 +258,7 @@ fn every_route_says_the_same_where_no_search_is_needed() {
         let by_command: Vec<String> = reasons.into_iter().map(|reason| reason.message).collect();
         assert_eq!(by_macro, by_command, "{case}: {owned:?}");
         let by_rustc = by_rustc.expect("a fault");
-        let advised = by_rustc[0].contains("would fit if") && !by_rustc[0].contains("less may do");
+        let advised = by_rustc[0].contains("would fit if") && !by_rustc[0].contains("less may be enough");
         if by_macro.len() > 1 || advised {
             assert_eq!(by_rustc, by_macro, "{case}: {owned:?}");
             advised_too += usize::from(advised);
@@ -272,7 +272,7 @@ fn every_route_says_the_same_where_no_search_is_needed() {
     assert!(compared[1] >= 100 && compared[2] >= 5 && advised_too >= 100, "{compared:?} {advised_too}");
 }
 
-/// The problem as a file has it.
+/// The problem as in a file.
 fn named(owned: &Owned) -> Problem {
     let ids = |banks: &[u16]| banks.iter().map(|bank| NAMES[usize::from(*bank)]).collect::<Vec<_>>();
     let banks = owned.banks.iter().zip(NAMES).map(|(bank, id)| problem::Bank::new(id, bank.capacity));

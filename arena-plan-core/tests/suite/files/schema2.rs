@@ -59,7 +59,7 @@ fn a_reserve_is_kept_from_the_buffers() {
     let verdict = verify(&reserved, &layout);
     assert_eq!(
         verdict.findings[0].message,
-        "`pcm` takes 0..48 of `fast`, which has 47 bytes beside a reserve of 17 (1 byte over)"
+        "`pcm` takes 0..48 of `fast`, which has 47 bytes plus a reserve of 17 (1 byte over)"
     );
     assert_eq!(verdict.findings.len(), 1);
 }
@@ -176,12 +176,12 @@ fn what_persists_is_alive_in_all_steps() {
     assert_eq!(
         refusal(&short),
         format!(
-            "lifetime-too-short 1:{at} a persistent buffer is alive in all steps, which are 0..=3, and this one in 0..=0"
+            "lifetime-too-short 1:{at} a persistent buffer is alive in all steps, 0..=3, but this one is alive in 0..=0"
         )
     );
     let kind = problem(2, "", r#", "kind": "Persistent""#, "");
     let at = column(&kind, "\"Persistent\"");
-    assert_eq!(refusal(&kind), format!("unknown-word 1:{at} \"Persistent\" is no kind"));
+    assert_eq!(refusal(&kind), format!("unknown-word 1:{at} \"Persistent\" is not a kind"));
     assert!(refusal(&problem(2, "", r#", "kind": null"#, "")).starts_with("wrong-type"));
     assert!(refusal(&problem(2, "", r#", "detached": "yes""#, "")).starts_with("wrong-type"));
     assert!(refusal(&problem(1, "", r#", "kind": "persistent""#, "")).starts_with("unknown-field"));
@@ -211,16 +211,16 @@ fn state_in_a_graph() {
     let source = r#""source": true, "retain": false"#;
     assert_eq!(
         refusal(&graph(source, PERSISTENT, first, B)),
-        "contradiction 2:99 the tensor `state` is persistent, so that `source` says nothing about it"
+        "contradiction 2:99 the tensor `state` is persistent, so `source` has no meaning for it"
     );
     assert_eq!(
         refusal(&graph(PLAIN, "", first, B)),
-        "detached 3:114 the tensor `frames` is detached, and no step gives it a lifetime"
+        "detached 3:114 the tensor `frames` is detached, so no step determines its lifetime"
     );
     let named = r#""inputs": ["frames"], "outputs": ["x", "state"]"#;
     assert_eq!(
         refusal(&graph(PLAIN, PERSISTENT, named, B)),
-        "detached 5:34 step 0 `a` names `frames`, which is detached: its handle is the application's"
+        "detached 5:34 step 0 `a` names `frames`, which is detached: its handle belongs to the application"
     );
     let scratch = r#""inputs": ["x"], "outputs": [], "scratch": ["state"]"#;
     assert!(refusal(&graph(PLAIN, PERSISTENT, first, scratch)).starts_with("scratch-shared 5:"));
@@ -255,7 +255,8 @@ fn tables_headers_and_csv_say_what_persists() {
     assert!(!header.contains("ARENA_X_PERSISTENT"));
     let refused = |problem: &Problem| encode_csv(problem).unwrap_err().to_string();
     assert!(
-        refused(&problem).contains("buffers[0].kind: CSV has ordinary buffers only, this one is persistent"),
+        refused(&problem)
+            .contains("buffers[0].kind: CSV has only ordinary buffers, but this one is persistent"),
         "{}",
         refused(&problem)
     );
