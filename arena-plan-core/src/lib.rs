@@ -1,8 +1,8 @@
 //! Planner and verifier of arena-plan.
 //!
-//! The crate is `no_std`. Its [`kernel`] needs no allocator and is what a firmware build compiles; the
-//! features `alloc` (named problems, search, reports), `json` (the file formats) and `parallel` (members of a
-//! search on threads, for which it needs `std`; results are the same without) serve hosts.
+//! The crate is `no_std`. Its [`kernel`] needs no allocator and is the part that a firmware build compiles; the
+//! features `alloc` (named problems, search, reports), `json` (the file formats) and `parallel` (runs the members of
+//! a search on threads, which needs `std`; results are the same without it) are for hosts.
 #![no_std]
 
 #[cfg(feature = "alloc")]

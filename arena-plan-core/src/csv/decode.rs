@@ -14,11 +14,11 @@ use crate::problem::{self, Bank, Buffer, FileError, Id, Needs, Path, Problem, Se
 /// Characters of a field that a message shows.
 const SHOWN: usize = 40;
 
-/// What the first line is.
+/// The first line.
 const COLUMNS: &str = "the first line names the columns: id (or buffer, buffer_id), lower (or begin, start), upper (or end), \
      size, and optionally alignment, offset, hint, gaps";
 
-/// What a column holds.
+/// The meaning of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
     Id,
@@ -34,7 +34,7 @@ enum Column {
     Gaps,
 }
 
-/// A part of the file and where it begins.
+/// A part of the file and the offset at which it begins.
 #[derive(Clone, Copy)]
 struct Field<'a> {
     text: &'a str,
@@ -45,9 +45,9 @@ struct Field<'a> {
 ///
 /// # Errors
 ///
-/// Columns that are missing, unknown or there twice; rows of another length; times and byte counts that are no
-/// canonical decimal numbers; empty lifetimes; gaps in a lifetime; and whatever [`validate`] refuses. With line and
-/// column.
+/// Columns that are missing, unknown or repeated; rows of a different length; times and byte counts that are not
+/// canonical decimal numbers; empty lifetimes; gaps in a lifetime; and whatever [`validate`] rejects. Errors have a
+/// line and column.
 ///
 /// ```
 /// use arena_plan_core::csv::decode_csv;
@@ -81,7 +81,7 @@ pub fn decode_csv(bytes: &[u8], capacity: u64) -> Result<Problem, FileError> {
     Ok(problem)
 }
 
-/// The lines of a text without their ends; empty ones at the end are left out.
+/// The lines of a text without their line endings; empty lines at the end are left out.
 fn lines(text: &str) -> impl Iterator<Item = Field<'_>> {
     let mut at = 0;
     text.trim_end_matches(['\n', '\r']).split('\n').map(move |line| {
@@ -101,7 +101,7 @@ fn fields(line: Field<'_>) -> impl Iterator<Item = Field<'_>> {
     })
 }
 
-/// A field as messages print it: no control characters, and cut off if it is long.
+/// A field as messages print it: without control characters, and truncated if it is long.
 fn shown(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         None => text.escape_debug().collect(),
@@ -109,7 +109,7 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// Where validation's error stands: the field of a row.
+/// The position of an error that validation found: the field of a row.
 fn find(path: &Path, columns: &[Column], text: &str) -> Range<usize> {
     let row = path.0.iter().find_map(|segment| match segment {
         Segment::Index(index) => lines(text).nth(index + 1),
@@ -133,7 +133,7 @@ impl Field<'_> {
     }
 }
 
-/// Reads rows of one text.
+/// Reads the rows of one text.
 struct Reader<'a> {
     text: &'a str,
     bank: Id,

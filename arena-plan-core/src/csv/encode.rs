@@ -10,12 +10,12 @@ use crate::model::{self, BufferKind};
 use crate::problem::{Bank, Buffer, Error, Path, Problem};
 
 /// Writes a problem with one bank as CSV, rows by id in ASCII order. `alignment` and `offset` are columns only if a
-/// buffer needs them. The capacity is not part of the file, and neither are weights, which mean nothing with one bank.
+/// buffer needs them. Neither the capacity nor the weights, which mean nothing with one bank, are part of the file.
 ///
 /// # Errors
 ///
-/// `inexpressible` if the problem has more than one bank, the bank has more than a capacity, a buffer is persistent or detached, an id holds a comma, a quote
-/// or a control character, or a lifetime ends at the last possible step.
+/// `inexpressible` if the problem has more than one bank, the bank has more than a capacity, a buffer is persistent
+/// or detached, an id contains a comma, a quote or a control character, or a lifetime ends at the last possible step.
 ///
 /// ```
 /// use arena_plan_core::csv::encode_csv;

@@ -12,12 +12,12 @@ use super::place;
 use crate::kernel::code::Code;
 use crate::problem::{FileError as Error, Graph, Layout, Problem, validate, validate_graph, validate_layout};
 
-/// Reads and validates a problem of schema 1 or 2.
+/// Reads and validates a problem in schema 1 or 2.
 ///
 /// # Errors
 ///
-/// Whatever the schema does not allow, down to the file's encoding, and all that
-/// [`validate`](crate::problem::validate()) refuses; with line and column.
+/// Anything that the schema does not allow, including the file's encoding, and anything that
+/// [`validate`](crate::problem::validate()) rejects; with line and column.
 ///
 /// ```
 /// use arena_plan_core::json::decode_problem;
@@ -33,12 +33,12 @@ pub fn decode_problem(bytes: &[u8]) -> Result<Problem, Error> {
     Ok(problem)
 }
 
-/// Reads and validates a graph of schema 1 or 2. The rules of the schedule are checked by
+/// Reads and validates a graph in schema 1 or 2. The rules of the schedule are checked by
 /// [`lifetimes`](crate::problem::lifetimes()) or, with line and column, by [`decode_input`](super::decode_input).
 ///
 /// # Errors
 ///
-/// As [`decode_problem`].
+/// Same as for [`decode_problem`].
 ///
 /// ```
 /// use arena_plan_core::json::decode_graph;
@@ -53,12 +53,11 @@ pub fn decode_graph(bytes: &[u8]) -> Result<Graph, Error> {
     Ok(graph)
 }
 
-/// Reads a layout of schema 1. Whether it is one of a certain problem is for
-/// [`verify`](crate::problem::verify()) to say.
+/// Reads a layout in schema 1. [`verify`](crate::problem::verify()) says whether it is a layout of a certain problem.
 ///
 /// # Errors
 ///
-/// Whatever the schema does not allow, and ids that are empty, not ASCII or not unique; with line and column.
+/// Anything that the schema does not allow, and ids that are empty, not ASCII or not unique; with line and column.
 ///
 /// ```
 /// use arena_plan_core::json::decode_layout;
@@ -78,7 +77,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<&str, Error> {
     crate::problem::text(bytes, MAX_FILE_BYTES, "4 MiB")
 }
 
-/// Reads one object that takes the whole text.
+/// Reads one object, which must be the whole text.
 pub(super) fn read<T: Object>(text: &str) -> Result<T, Error> {
     let context = Context::default();
     let mut parser = serde_json::Deserializer::from_str(text);
@@ -95,19 +94,19 @@ pub(super) fn read<T: Object>(text: &str) -> Result<T, Error> {
     }
 }
 
-/// Where the parser stood when it gave up.
+/// The position of the parser when it stopped.
 fn offset(text: &str, error: &serde_json::Error) -> usize {
     let mut lines = text.split_inclusive('\n').map(str::len);
     let start: usize = lines.by_ref().take(error.line().saturating_sub(1)).sum();
     start + error.column()
 }
 
-/// What reading stopped for: our refusal, a value of another type, or text that is no JSON.
+/// Why reading stopped: our own error, a value of the wrong type, or text that is not JSON.
 fn refused(text: &str, context: &Context, error: &serde_json::Error) -> Error {
     let bytes = text.as_bytes();
     let token = place::token_before(text, offset(text, error));
     if let Some(refusal) = context.refusal() {
-        // Only a missing field is noticed at a closing bracket.
+        // Only a missing field is detected at a closing bracket.
         let token = place::opening(text, &token);
         let mut error = Error::new(refusal.code, bytes, token, refusal.message);
         error.help = refusal.help;

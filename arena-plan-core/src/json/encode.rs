@@ -106,7 +106,8 @@ struct FindingText<'a> {
     message: &'a str,
 }
 
-/// A problem, buffers by id in ASCII order: of schema 2 if a bank has a reserve or a buffer a weight or a name, else of schema 1.
+/// A problem, buffers by id in ASCII order: in schema 2 if a bank has a reserve or a buffer a weight or a name, else
+/// in schema 1.
 ///
 /// ```
 /// use arena_plan_core::json::{decode_problem, encode_problem};
@@ -119,7 +120,8 @@ pub fn encode_problem(problem: &Problem) -> String {
     text(&ProblemText::new(problem))
 }
 
-/// A graph, tensors and steps in their order: of schema 2 if a bank has a reserve or a tensor a weight or a name, else of schema 1.
+/// A graph, tensors and steps in their order: in schema 2 if a bank has a reserve or a tensor a weight or a name,
+/// else in schema 1.
 ///
 /// ```
 /// use arena_plan_core::json::{decode_graph, encode_graph};
@@ -132,7 +134,7 @@ pub fn encode_graph(graph: &Graph) -> String {
     text(&GraphText::new(graph))
 }
 
-/// A layout of schema 1, placements by id in ASCII order.
+/// A layout in schema 1, placements by id in ASCII order.
 ///
 /// ```
 /// use arena_plan_core::json::{decode_layout, encode_layout};
@@ -144,14 +146,14 @@ pub fn encode_layout(layout: &Layout) -> String {
     text(&LayoutText::new(layout))
 }
 
-/// What is written about a layout beside its placements.
+/// What is written about a layout besides its placements.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
     /// The figures of the banks.
     pub summary: &'a Summary,
     /// What the verifier found.
     pub verdict: &'a Verdict,
-    /// How the planner ended; none for a layout that was given.
+    /// How the planner ended; `None` for a layout that was given.
     pub planned: Option<&'a Planned>,
     /// Why the layout does not fit, from [`reasons`](crate::problem::reasons()).
     pub reasons: &'a [Reason],
@@ -294,7 +296,7 @@ fn findings(verdict: &Verdict) -> FindingsText<'_> {
     }
 }
 
-/// Indented JSON with a newline at its end. Texts and numbers always serialise.
+/// Indented JSON with a newline at its end. Strings and numbers always serialise.
 fn text(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');

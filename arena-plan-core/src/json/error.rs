@@ -1,4 +1,4 @@
-//! Errors in JSON text: where validation's errors stand, and how tokens are called.
+//! Errors in JSON text: the positions of errors that validation found, and the names of tokens.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::place::{self, token_text};
 use crate::problem::{self, FileError, Span};
 
-/// An error of validation, located in the text that the problem was read from.
+/// An error that validation found, located in the text that the problem was read from.
 pub(super) fn located(error: problem::Error, text: &str) -> FileError {
     let span = |path: &problem::Path| Span::new(text.as_bytes(), place::find(text, path));
     FileError {

@@ -1,4 +1,4 @@
-//! Input of the command: a problem, or a graph that gives one.
+//! Input of the command: a problem, or a graph that is converted to one.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -25,13 +25,13 @@ pub struct Input {
     pub graph: bool,
 }
 
-/// Reads a problem or a graph, whichever the file is, and validates it; a graph becomes the problem that its
-/// schedule gives.
+/// Reads a problem or a graph, whichever the file contains, and validates it; a graph is converted to the problem
+/// that follows from its schedule.
 ///
 /// # Errors
 ///
-/// As [`decode_problem`](super::decode_problem), and what [`lifetimes`](crate::problem::lifetimes()) refuses, with line
-/// and column.
+/// Same as for [`decode_problem`](super::decode_problem), and whatever [`lifetimes`](crate::problem::lifetimes())
+/// rejects, with line and column.
 ///
 /// ```
 /// use arena_plan_core::json::decode_input;
@@ -53,11 +53,11 @@ pub fn decode_input(bytes: &[u8]) -> Result<Input, Error> {
     Ok(Input { problem, steps: graph.steps.into_iter().map(|step| step.id).collect(), graph: true })
 }
 
-/// The fields of a problem and of a graph; a file has those of one of them.
+/// The fields of a problem and of a graph; a file has those of one or the other.
 #[derive(Default)]
 struct Either {
     banks: Vec<Bank>,
-    /// There in a problem alone.
+    /// Only in a problem.
     buffers: Option<Vec<Buffer>>,
     tensors: Vec<Tensor>,
     steps: Vec<Step>,

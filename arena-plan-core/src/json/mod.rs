@@ -1,8 +1,8 @@
-//! The strict file formats: schema 1 and its superset 2 from bytes and back, with the place of every mistake.
+//! The strict file formats: reads and writes schema 1 and its superset 2, with the position of every mistake.
 //!
-//! Reading goes through serde_json with visitors of our own, which refuse what serde's derived code would let
-//! pass (duplicate keys, numbers for decimal strings) and give each refusal a stable code. A mistake is then
-//! located in the text: at once where the parser stands, by its path where validation finds it later.
+//! Reading uses serde_json with visitors of our own, which reject what serde's derived code would accept (duplicate
+//! keys, numbers instead of decimal strings) and give each error a stable code. A mistake is then located in the
+//! text: at the parser's position if the parser finds it, by its path if validation finds it later.
 
 mod decode;
 mod encode;

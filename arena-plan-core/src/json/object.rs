@@ -13,7 +13,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use crate::kernel::code::Code;
 use crate::problem::Id;
 
-/// What readers share: the refusal, what the next value should be, and the ids that occur again and again.
+/// State that readers share: the error, what the next value should be, and the ids that occur repeatedly.
 #[derive(Default)]
 pub(super) struct Context {
     refusal: RefCell<Option<Refusal>>,
@@ -25,7 +25,7 @@ pub(super) struct Context {
     ahead: Cell<Option<(&'static str, &'static str)>>,
 }
 
-/// Why reading stopped. The parser's position tells where.
+/// Why reading stopped. The parser's position says where.
 pub(super) struct Refusal {
     pub(super) code: Code,
     pub(super) message: String,
@@ -33,13 +33,13 @@ pub(super) struct Refusal {
 }
 
 impl Context {
-    /// Records a refusal; the error that is returned only carries the position.
+    /// Records an error; the one that is returned only carries the position.
     pub(super) fn refuse<E: serde::de::Error>(&self, code: Code, message: String, help: Option<String>) -> E {
         *self.refusal.borrow_mut() = Some(Refusal { code, message, help });
         E::custom("refused")
     }
 
-    /// The refusal, if reading stopped for one.
+    /// The recorded error, if reading stopped because of one.
     pub(super) fn refusal(&self) -> Option<Refusal> {
         self.refusal.borrow_mut().take()
     }
@@ -49,12 +49,12 @@ impl Context {
         self.expected.set(expected);
     }
 
-    /// What the value that was read last should have been.
+    /// What the last value read should have been.
     pub(super) fn expected(&self) -> &'static str {
         self.expected.get()
     }
 
-    /// Takes the schema number; schema 1 refuses what has been read of schema 2.
+    /// Sets the schema number; schema 1 rejects fields of schema 2 that have been read already.
     pub(super) fn schema<E: serde::de::Error>(&self, number: u64) -> Result<u64, E> {
         self.schema.set(Some(number));
         match self.ahead.get() {
@@ -63,7 +63,7 @@ impl Context {
         }
     }
 
-    /// Refuses a field that schema 1 lacks.
+    /// Rejects a field that schema 1 lacks.
     fn newer<E: serde::de::Error>(&self, what: &str, field: &str) -> E {
         let message = format!("{what} has no field `{field}` in schema 1");
         self.refuse(Code::UnknownField, message, Some("write `\"schema\": 2`, which has it".to_string()))
@@ -86,7 +86,7 @@ impl Context {
 /// A field of an object.
 pub(super) struct Field {
     name: &'static str,
-    /// Whether it must be there.
+    /// Whether it is required.
     required: bool,
     /// Whether schema 1 lacks it.
     newer: bool,
@@ -124,7 +124,7 @@ pub(super) trait Object: Sized {
         context: &Context,
     ) -> Result<(), A::Error>;
 
-    /// Whether the field `field` may follow those whose bits are set in `seen`, else why not.
+    /// Whether the field `field` may follow those whose bits are set in `seen`; if not, why.
     fn may_follow(_field: usize, _seen: u32) -> Result<(), String> {
         Ok(())
     }
@@ -183,7 +183,7 @@ impl<'de, T: Object> Visitor<'de> for ObjectSeed<'_, T> {
     }
 }
 
-/// Reads one key and gives the position of its field.
+/// Reads one key and returns the position of its field.
 struct Key<'c, T> {
     context: &'c Context,
     seen: u32,
@@ -233,7 +233,7 @@ impl<T: Object> Visitor<'_> for Key<'_, T> {
     }
 }
 
-/// The start of a text, without control characters.
+/// The beginning of a text, without control characters.
 pub(super) fn shown(text: &str) -> String {
     let mut shown = text.chars().take(40).collect::<String>().escape_debug().to_string();
     if text.chars().nth(40).is_some() {
@@ -242,7 +242,7 @@ pub(super) fn shown(text: &str) -> String {
     shown
 }
 
-/// Reads a list, each element with a seed of its own.
+/// Reads a list, each element with its own seed.
 pub(super) struct List<'c, F> {
     context: &'c Context,
     what: &'static str,
@@ -289,7 +289,7 @@ where
     }
 }
 
-/// Reads a value that says by being there what the object is.
+/// Reads a value whose mere presence says what the object is.
 pub(super) struct Present<S>(pub(super) S);
 
 impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Present<S> {

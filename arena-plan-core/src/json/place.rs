@@ -1,6 +1,6 @@
 //! Places in JSON text: the token at an offset, and the value at a path.
 //!
-//! Only errors need them, so reading keeps no positions; a second look at the text finds them.
+//! Only errors need them, so reading keeps no positions; a second pass over the text finds them.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use crate::problem::{Path, Segment, Span};
 /// Characters of a token that a message shows.
 const SHOWN: usize = 40;
 
-/// Tokens of JSON text, one after the other. What is no JSON gives tokens of one character.
+/// Tokens of JSON text, one after another. Text that is not JSON becomes tokens of one character.
 struct Tokens<'a> {
     text: &'a [u8],
     at: usize,
@@ -35,7 +35,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// Length of the string that `text` begins with, quotes included; it ends at the end of the line at the latest.
+/// Length of the string that `text` begins with, quotes included; it ends no later than the line.
 fn string(text: &[u8]) -> usize {
     let mut at = 1;
     while at < text.len() {
@@ -49,13 +49,13 @@ fn string(text: &[u8]) -> usize {
     text.len()
 }
 
-/// The last token that begins before `offset`: where the parser stands there, the one that it has just read.
+/// The last token that begins before `offset`: the one that a parser at `offset` has just read.
 pub(super) fn token_before(text: &str, offset: usize) -> Range<usize> {
     let tokens = Tokens { text: text.as_bytes(), at: 0 };
     tokens.take_while(|token| token.start < offset).last().unwrap_or(0..text.len().min(1))
 }
 
-/// The bracket that opens what the bracket `close` closes, or `close` itself if it is none.
+/// The bracket that opens what the bracket `close` closes, or `close` itself if it is not a bracket.
 pub(super) fn opening(text: &str, close: &Range<usize>) -> Range<usize> {
     let mut open = Vec::new();
     for token in (Tokens { text: text.as_bytes(), at: 0 }) {
@@ -77,13 +77,13 @@ pub(super) fn opening(text: &str, close: &Range<usize>) -> Range<usize> {
     close.clone()
 }
 
-/// The end of the text: behind the last character that is no white space.
+/// The end of the text: after the last character that is not white space.
 pub(super) fn end(text: &str) -> Range<usize> {
     let end = text.trim_end().len();
     end..end
 }
 
-/// A token as messages show it, cut off if it is long.
+/// A token as messages show it, truncated if it is long.
 pub(super) fn token_text<'a>(text: &'a str, token: &Range<usize>) -> Cow<'a, str> {
     let token = text.get(token.clone()).unwrap_or_default();
     match token.char_indices().nth(SHOWN) {
@@ -109,7 +109,7 @@ pub(super) fn find(text: &str, path: &Path) -> Range<usize> {
     found
 }
 
-/// Where the value at `path` stands in JSON text, or the innermost object or array on the way that exists.
+/// The position in JSON text of the value at `path`, or of the innermost object or array on the way that exists.
 ///
 /// ```
 /// use arena_plan_core::json::locate;
@@ -122,7 +122,7 @@ pub fn locate(text: &str, path: &Path) -> Span {
     Span::new(text.as_bytes(), find(text, path))
 }
 
-/// The value of a field; `tokens` stands behind the brace.
+/// The value of a field; `tokens` is positioned after the brace.
 fn field(text: &str, tokens: &mut Tokens<'_>, name: &str) -> Option<Range<usize>> {
     loop {
         let key = tokens.next()?;
@@ -142,7 +142,7 @@ fn field(text: &str, tokens: &mut Tokens<'_>, name: &str) -> Option<Range<usize>
     }
 }
 
-/// The element of an array; `tokens` stands behind the bracket.
+/// The element of an array; `tokens` is positioned after the bracket.
 fn element(text: &str, tokens: &mut Tokens<'_>, index: usize) -> Option<Range<usize>> {
     let mut position = 0;
     loop {
@@ -157,7 +157,7 @@ fn element(text: &str, tokens: &mut Tokens<'_>, index: usize) -> Option<Range<us
     }
 }
 
-/// Passes the rest of a value whose first token has been read.
+/// Skips the rest of a value whose first token has been read.
 fn skip(text: &str, tokens: &mut Tokens<'_>, first: &Range<usize>) -> Option<()> {
     let mut depth = usize::from(b"{[".contains(&text.as_bytes()[first.start]));
     while depth > 0 {

@@ -12,7 +12,7 @@ use crate::kernel::code::Code;
 use crate::model::{BufferKind, MAX_BYTES};
 use crate::problem::Id;
 
-/// Declares a seed that asks serde_json for whatever comes and is its own visitor.
+/// Declares a seed that accepts any value from serde_json and is its own visitor.
 macro_rules! seed {
     ($(#[$doc:meta])* $name:ident -> $value:ty, $expected:literal) => {
         $(#[$doc])*
@@ -128,7 +128,7 @@ seed!(OptionalId visits {
 } as Option<Id>, "an id or null");
 
 seed!(
-    /// A name as another tool has it, or null.
+    /// A name from another tool, or null.
     OptionalName -> Option<Id>, "a name in quotes, or null"
 );
 seed!(OptionalName visits {

@@ -1,7 +1,8 @@
-//! The objects of schemas 1 and 2, field by field: a table for each says how it is read, and a struct how it is written.
+//! The objects of schemas 1 and 2, field by field: for each, a table says how it is read, and a struct how it is
+//! written.
 //!
-//! Derived `Deserialize` would need the codes of errors, the shared ids and the schema number beside it; a table keeps
-//! them, and both directions of a field stand in this file.
+//! A derived `Deserialize` would need extra code for error codes, shared ids and the schema number; a table handles
+//! them, and both directions of a field are in this file.
 
 use alloc::vec::Vec;
 use core::fmt::Display;
@@ -18,8 +19,8 @@ use crate::model::BufferKind;
 use crate::problem::{Bank, Buffer, Graph, Id, Layout, Needs, Placement, Problem, Step, Tensor};
 
 /// Declares how an object is read: after its schema number, if it has one, a row for each field with its place in the
-/// type and the reader of its value. `required` fields must be there, `optional` ones may be left out, and `newer`
-/// ones too, which only schema 2 has. Messages list the fields in this order.
+/// type and the reader of its value. `required` fields must be present; `optional` ones may be left out, and so may
+/// `newer` ones, which only schema 2 has. Messages list the fields in this order.
 macro_rules! object {
     ($type:ty, $what:literal, empty: $empty:expr, $(schema: $schema:expr,)?
         { $($kind:ident $name:literal => $($place:ident).+: $reader:expr;)* } $($rest:item)*) => {
@@ -61,7 +62,7 @@ macro_rules! object {
 }
 pub(super) use object;
 
-/// The same for what has [`Needs`], in the order of the files: some fields of its own stand before the alignment and
+/// The same for what has [`Needs`], in the order of the files: some of its own fields come before the alignment and
 /// some after the fixed offset.
 macro_rules! with_needs {
     ($type:ty, $what:literal, empty: $empty:expr, early: { $($early:tt)* }, late: { $($late:tt)* }) => {
@@ -166,7 +167,7 @@ pub(super) struct ProblemText<'a> {
 }
 
 impl<'a> ProblemText<'a> {
-    /// Of schema 2 if a field needs it, buffers by id in ASCII order.
+    /// In schema 2 if a field needs it, buffers by id in ASCII order.
     pub(super) fn new(problem: &'a Problem) -> Self {
         let banks: Vec<_> = problem.banks.iter().map(BankText::new).collect();
         let mut buffers: Vec<&Buffer> = problem.buffers.iter().collect();
@@ -187,7 +188,7 @@ pub(super) struct GraphText<'a> {
 }
 
 impl<'a> GraphText<'a> {
-    /// Of schema 2 if a field needs it.
+    /// In schema 2 if a field needs it.
     pub(super) fn new(graph: &'a Graph) -> Self {
         let banks: Vec<_> = graph.banks.iter().map(BankText::new).collect();
         let tensors: Vec<_> = graph.tensors.iter().map(TensorText::new).collect();
@@ -215,7 +216,7 @@ impl<'a> BankText<'a> {
         }
     }
 
-    /// Whether schema 1 cannot say it.
+    /// Whether schema 1 cannot express it.
     fn is_newer(&self) -> bool {
         self.reserve.is_some()
     }
@@ -303,12 +304,12 @@ impl<'a> TensorText<'a> {
     }
 }
 
-/// Whether schema 1 cannot say what a buffer or tensor needs.
+/// Whether schema 1 cannot express what a buffer or tensor needs.
 fn is_newer(needs: &Needs) -> bool {
     needs.weight.is_some() || needs.name.is_some() || kind(needs).is_some() || needs.detached
 }
 
-/// The word of the kind, where it is not the usual one.
+/// The word of the kind, if it is not the usual one.
 fn kind(needs: &Needs) -> Option<&'static str> {
     (needs.kind != BufferKind::Buffer).then(|| needs.kind.word())
 }

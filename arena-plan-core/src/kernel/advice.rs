@@ -1,13 +1,13 @@
-//! What would help where no layout exists: single changes after which everything fits, and what is in the way.
+//! What would help where no layout exists: single changes after which everything fits, and the buffers in the way.
 
-/// Changes that are kept.
+/// Number of changes that are kept.
 pub const MOST: usize = 9;
 
 /// One change after which everything fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Change {
-    /// Give the bank another capacity, the other banks unchanged.
+    /// Give the bank another capacity and leave the other banks unchanged.
     Capacity {
         /// The bank.
         bank: u16,
@@ -34,28 +34,28 @@ pub enum Change {
     Shorten {
         /// The buffer.
         buffer: u32,
-        /// Its first step then.
+        /// Its new first step.
         first: u32,
-        /// Its last step then.
+        /// Its new last step.
         last: u32,
     },
 }
 
-/// Buffers that cannot be placed together, whatever the others do: what a search found.
+/// Buffers that cannot be placed together, wherever the others are: found by a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Conflict {
     buffers: [u32; MOST_NAMED],
     named: usize,
-    /// How many they are; the first are named.
+    /// How many there are; the first ones are named.
     pub count: usize,
-    /// Each single one was left out and the rest could be placed, so the set cannot be reduced.
+    /// Without any one of them, the rest can be placed, so the set cannot be reduced; each was tried.
     pub irreducible: bool,
-    /// No conflicting set has fewer members: proved.
+    /// It is proved that no conflicting set has fewer members.
     pub smallest: bool,
 }
 
-/// Buffers of a conflict that are kept.
+/// Number of buffers of a conflict that are kept.
 pub const MOST_NAMED: usize = 16;
 
 impl Conflict {
@@ -70,7 +70,7 @@ impl Conflict {
         Self { buffers: kept, named, count: buffers.len(), irreducible, smallest }
     }
 
-    /// The buffers, or the first of very many.
+    /// The buffers, or the first ones if there are very many.
     pub const fn buffers(&self) -> &[u32] {
         self.buffers.split_at(self.named).0
     }
@@ -82,9 +82,9 @@ impl Conflict {
 pub struct Advice {
     changes: [Change; MOST],
     count: usize,
-    /// Changes that would help too.
+    /// Number of other changes that would also help.
     pub more: usize,
-    /// What is in the way, where no proof says it.
+    /// The buffers in the way, where no proof names them.
     pub conflict: Option<Conflict>,
 }
 

@@ -3,10 +3,10 @@
 use super::advice::{Advice, Change, Conflict, MOST, MOST_NAMED};
 use super::message::{Message, Source};
 
-/// Changes that are listed before the rest are counted; a line that counts one change saves nothing.
+/// Changes that are listed before the rest are counted; a line that counts a single change would save nothing.
 const LISTED: usize = MOST - 1;
 
-/// One line per change, or nothing where none is known.
+/// One line per change, or nothing if none is known.
 pub(super) const fn list(text: Message, advice: &Advice, source: &Source<'_>) -> Message {
     let text = match &advice.conflict {
         Some(found) => conflict(text, found, source),
@@ -29,7 +29,7 @@ pub(super) const fn list(text: Message, advice: &Advice, source: &Source<'_>) ->
     }
 }
 
-/// `a`, `b` and `c`; of very many the first ones and how many more there are.
+/// `a`, `b` and `c`; if there are very many, the first ones and how many more.
 const fn conflict(text: Message, found: &Conflict, source: &Source<'_>) -> Message {
     let named = if found.count > MOST_NAMED { MOST_NAMED / 2 } else { found.count };
     let mut text = text.push("\nconflict: ");

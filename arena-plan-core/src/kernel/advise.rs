@@ -1,4 +1,4 @@
-//! Looks for single changes after which everything fits, without a search: each is tried by first fit.
+//! Looks for single changes after which everything fits, without a search: each is tried with first fit.
 
 use super::advice::{Advice, Change};
 use super::bound::{self, MAX_BANKS};
@@ -11,19 +11,19 @@ use super::pieces::{self, Life};
 use super::portfolio::{self, Scratch};
 use crate::model::{Bank, Buffer, Placement, align_up};
 
-/// Buffers of a conflict that are looked at, larger ones first.
+/// Buffers of a conflict that are examined, larger ones first.
 const LOOKED_AT: u32 = 16;
 
-/// Work for advice in compared pairs of buffers, of which a first fit takes half a square: what const evaluation can
-/// afford.
+/// Work for advice, in pairs of buffers compared; a first fit of `n` buffers takes `n²/2`. This is what const
+/// evaluation can afford.
 const WORK: usize = 100_000;
 
-/// Memory that [`advise`] works in. Slices without a word have one entry per buffer.
+/// Memory that [`advise`] works in. Slices have one entry per buffer unless stated otherwise.
 #[derive(Debug)]
 pub struct Desk<'s, 'b> {
     /// The banks of a trial, and the same with wider granules: one entry per bank each.
     pub banks: [&'s mut [Bank]; 2],
-    /// The buffers of a trial.
+    /// The buffers of the trial.
     pub buffers: &'s mut [Buffer<'b>],
     /// Its layout.
     pub best: &'s mut [Placement],
@@ -43,19 +43,18 @@ pub struct Desk<'s, 'b> {
     pub steps: &'s mut [u64],
 }
 
-/// What advice is about.
+/// The problem that advice is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a, 'b> {
     /// The banks.
     pub banks: &'a [Bank],
     /// The buffers.
     pub buffers: &'a [Buffer<'b>],
-    /// The steps in which each buffer is really used, where that is known; empty where it is not: then no lifetime can be
-    /// shortened.
+    /// The steps in which each buffer is really used. Empty if that is not known: then no lifetime is shortened.
     pub needed: &'a [Life],
-    /// Whether the base order alone is tried.
+    /// Whether only the base order is tried.
     pub base: bool,
-    /// Whether each bank becomes a static, whose bytes are a multiple of the largest alignment in it.
+    /// Whether each bank becomes a static, whose size is a multiple of the largest alignment in it.
     pub statics: bool,
 }
 
@@ -117,7 +116,7 @@ const fn homes(case: &Case<'_, '_>, parts: &Movable, members: u64) -> u64 {
     set
 }
 
-/// Takes the problem as it is to the desk.
+/// Copies the unchanged problem to the desk.
 const fn reset<'b>(case: &Case<'_, 'b>, desk: &mut Desk<'_, 'b>) {
     let mut i = 0;
     while i < case.banks.len() {
@@ -131,7 +130,7 @@ const fn reset<'b>(case: &Case<'_, 'b>, desk: &mut Desk<'_, 'b>) {
     }
 }
 
-/// Whether first fit places all of what lies on the desk; `false` too where the work is used up.
+/// Whether first fit places everything on the desk; also `false` when the work is used up.
 const fn fits(case: &Case<'_, '_>, desk: &mut Desk<'_, '_>, work: &mut usize) -> bool {
     let n = case.buffers.len();
     let cost = n.saturating_mul(n).saturating_mul(3);
@@ -185,7 +184,7 @@ const fn place(case: &Case<'_, '_>, desk: &mut Desk<'_, '_>, which: usize) -> bo
     matches!(outcome.fit, Fit::All)
 }
 
-/// A capacity of one bank that would do: what the proof asks for, if that is enough, else what first fit takes.
+/// A sufficient capacity of one bank: what the proof asks for, if that is enough, else what first fit takes.
 const fn capacity<'b>(
     case: &Case<'_, 'b>,
     fault: &Fault,
@@ -227,7 +226,7 @@ const fn capacity<'b>(
     if bytes <= bank.capacity || !fits(case, desk, work) {
         return None;
     }
-    // Between what is refuted and what fits: halving, as far as one step says no and first fit says yes.
+    // Bisection between what is refuted and what fits: one step refutes, first fit confirms.
     let (step, members) = match fault {
         Fault::Packing(packing) => (packing.step, packing.members),
         Fault::OverBudget(excess) if excess.set.count_ones() > 1 => (excess.peak.step, u64::MAX),
@@ -236,7 +235,7 @@ const fn capacity<'b>(
     let Some(parts) = packing::movable(case.buffers, step) else {
         return Some(Change::Capacity { bank: index, bytes, least: false });
     };
-    // Where all sizes are multiples of the unit, so is the end of what lies in the bank.
+    // If all sizes are multiples of the unit, so is the end of the last buffer in the bank.
     let whole = packing::whole_unit(case.banks, case.buffers, &parts, members);
     let (mut low, mut least, mut divisions) = (bank.capacity, true, packing::DIVISIONS);
     while bytes - low > bank.granule {
@@ -261,14 +260,14 @@ const fn capacity<'b>(
     Some(Change::Capacity { bank: index, bytes, least })
 }
 
-/// The least capacity of a bank at which the proof no longer holds, where that can be computed.
+/// The least capacity of a bank at which the proof no longer holds, if that can be computed.
 const fn least(case: &Case<'_, '_>, fault: &Fault, index: u16) -> Option<u64> {
     let bank = &case.banks[index as usize];
     match fault {
         Fault::OverBudget(excess) => {
             let own = bound::rounded(bank.room(), excess.unit);
             let missing = excess.peak.bytes.saturating_sub(excess.room);
-            // The last buffer need not be followed by what rounds it up.
+            // The last buffer need not be followed by padding.
             let spare = if bound::is_whole(case.banks, case.buffers, excess) { 0 } else { excess.unit - 1 };
             with_room(bank, own.saturating_add(missing).saturating_sub(spare))
         }
@@ -331,7 +330,7 @@ const fn moves<'b>(
     }
 }
 
-/// The numbers of banks, for buffers that may go to one alone.
+/// The numbers of all banks: slices of one entry are the lists of buffers that may go to only one bank.
 const NUMBERS: [u16; MAX_BANKS] = {
     let mut numbers = [0; MAX_BANKS];
     let mut i = 0;
@@ -344,7 +343,7 @@ const NUMBERS: [u16; MAX_BANKS] = {
     numbers
 };
 
-/// Tries to allow a buffer each further bank: since it has no place in its own ones, it must go there.
+/// Tries to allow a buffer each further bank. Since it has no place in its own banks, it must go there.
 const fn allow<'b>(
     case: &Case<'_, 'b>,
     fault: &Fault,
@@ -375,7 +374,8 @@ const fn allow<'b>(
     }
 }
 
-/// Tries to let a buffer begin later or end earlier, past no step that uses it, by as few steps as will do.
+/// Tries to let a buffer begin later or end earlier, without cutting off a step that uses it, by as few steps as
+/// possible.
 const fn shorten<'b>(
     case: &Case<'_, 'b>,
     fault: &Fault,
@@ -393,7 +393,7 @@ const fn shorten<'b>(
         Fault::Packing(packing) => Some(packing.step),
         _ => None,
     };
-    // Where the proof is about one step, that is the one to be left.
+    // If the proof is about one step, the buffer must leave that step.
     let last = match step {
         Some(step) if needed.last < step && whole.first < step => Some(step - 1),
         None if needed.last < whole.last => Some(needed.last),

@@ -1,7 +1,7 @@
-//! The load bound: bytes that are alive at one step, below which no layout exists.
+//! The load bound: bytes that are alive at one step. No layout is smaller.
 //!
-//! For a set of banks, the buffers *confined* to it (all their allowed banks lie in the set) must share its
-//! room, so their peak load over the room proves that no layout exists, whatever the other buffers do.
+//! The buffers *confined* to a set of banks (all their allowed banks are in the set) must share its room. If their
+//! peak load exceeds the room, no layout exists, wherever the other buffers go.
 
 use super::{granule, pieces};
 use crate::model::{Bank, Buffer, align_up};
@@ -32,8 +32,8 @@ pub const fn mask(buffer: &Buffer<'_>) -> u64 {
     mask
 }
 
-/// Whether all allowed banks of `buffer` lie in `set`. A buffer with a bank that no set can hold, from
-/// [`MAX_BANKS`] on, is confined to none.
+/// Whether all allowed banks of `buffer` are in `set`. A buffer with a bank that no set can hold, from [`MAX_BANKS`]
+/// on, is confined to no set.
 ///
 /// ```
 /// use arena_plan_core::kernel::bound::confined;
@@ -55,7 +55,7 @@ pub const fn confined(buffer: &Buffer<'_>, set: u64) -> bool {
 
 /// Peak load of the buffers confined to `set`.
 ///
-/// `scratch` has two entries per step; a lifetime that ends beyond them is cut off.
+/// `scratch` has two entries per step; a lifetime that ends beyond them is truncated.
 ///
 /// ```
 /// use arena_plan_core::kernel::bound::{Peak, peak};
@@ -82,7 +82,7 @@ pub const fn peak(buffers: &[Buffer<'_>], set: u64, scratch: &mut [u64]) -> Peak
     highest(born, died)
 }
 
-/// Adds the bytes of a buffer where it comes to life and where it dies.
+/// Adds the bytes of a buffer at its first step and subtracts them after its last.
 const fn add(buffer: &Buffer<'_>, bytes: u64, born: &mut [u64], died: &mut [u64]) {
     let (first, last) = (buffer.first as usize, buffer.last as usize);
     if first < born.len() {
@@ -114,11 +114,11 @@ const fn highest(born: &[u64], died: &[u64]) -> Peak {
 /// Memory that [`excess`] works in.
 #[derive(Debug)]
 pub struct Scratch<'s> {
-    /// Two entries per step; a lifetime that ends beyond them is cut off.
+    /// Two entries per step; a lifetime that ends beyond them is truncated.
     pub steps: &'s mut [u64],
     /// One entry per buffer: the banks that are large enough for it, as a bit mask.
     pub homes: &'s mut [u64],
-    /// One entry per buffer: what its offset is a multiple of, whichever of these banks it lies in.
+    /// One entry per buffer: what its offset is a multiple of, in whichever of these banks it is.
     pub units: &'s mut [u64],
 }
 
@@ -134,7 +134,7 @@ pub struct Excess {
     pub room: u64,
     /// All offsets of the buffers that count are multiples of this power of two, so each takes a multiple of it.
     pub unit: u64,
-    /// The buffer without whose alignment the bank would have room: its bytes are a multiple of it.
+    /// The buffer without whose alignment the bank would have room: the bank's size is a multiple of that alignment.
     pub rounding: Option<u32>,
 }
 
@@ -180,18 +180,18 @@ pub const fn unit(banks: &[Bank], buffer: &Buffer<'_>) -> u64 {
     unit
 }
 
-/// Whether `buffer` counts in an excess of this set and unit: it can go nowhere else, and its offset is a multiple of
+/// Whether `buffer` counts in an excess of this set and unit: it cannot go elsewhere, and its offset is a multiple of
 /// the unit.
 pub const fn counts(banks: &[Bank], buffer: &Buffer<'_>, set: u64, unit: u64) -> bool {
     let homes = homes(banks, buffer);
     homes != 0 && homes & !set == 0 && self::unit(banks, buffer) >= unit
 }
 
-/// Looks for a set of banks whose confined buffers exceed its room, if each takes a multiple of `unit` bytes; 1 counts
-/// every buffer and its bytes as they are. Single banks come first.
+/// Looks for a set of banks whose confined buffers exceed its room if each takes a multiple of `unit` bytes; with 1,
+/// every buffer counts with its exact bytes. Single banks come first.
 ///
 /// All sets are tried for up to six banks; above that, single banks, the sets that buffers are confined to, and all
-/// banks together, 256 in all.
+/// banks together, 256 sets in total.
 pub const fn excess(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
@@ -273,7 +273,8 @@ pub(super) const fn rounded(bytes: u64, unit: u64) -> u64 {
     }
 }
 
-/// Whether the peak load of one bank or of all together exceeds its room: a quick look. `scratch` has two entries per step.
+/// Whether the peak load of one bank or of all together exceeds its room: a quick check. `scratch` has two entries
+/// per step.
 pub const fn overloaded(banks: &[Bank], buffers: &[Buffer<'_>], scratch: &mut [u64]) -> bool {
     let count = if banks.len() < MAX_BANKS { banks.len() } else { MAX_BANKS };
     let mut bank = 0;
@@ -315,7 +316,7 @@ const fn over(
     judged(banks, buffers, set, unit, peak)
 }
 
-/// The excess of this load, if it is one.
+/// The excess of this load, if there is one.
 const fn judged(banks: &[Bank], buffers: &[Buffer<'_>], set: u64, unit: u64, peak: Peak) -> Option<Excess> {
     let room = room(banks, set, unit);
     if peak.bytes <= room {
@@ -335,7 +336,7 @@ const fn judged(banks: &[Bank], buffers: &[Buffer<'_>], set: u64, unit: u64, pea
     Some(Excess { set, peak, room, unit, rounding })
 }
 
-/// The excess of one bank by itself, with every buffer's bytes as they are.
+/// The excess of one bank by itself, with the exact bytes of every buffer.
 pub const fn of_bank(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
@@ -354,7 +355,7 @@ pub const fn of_bank(
     over(banks, buffers, 1 << bank, 1, scratch)
 }
 
-/// The same without scratch memory. It takes as many passes over the buffers as there are buffers.
+/// The same without scratch memory. It takes one pass over the buffers for each buffer.
 pub const fn alone(banks: &[Bank], buffers: &[Buffer<'_>], bank: u32) -> Option<Excess> {
     if bank as usize >= MAX_BANKS {
         return None;

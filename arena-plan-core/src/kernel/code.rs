@@ -1,14 +1,14 @@
 //! Stable codes of errors and findings, shared by the macro, the command line and the JSON output.
 //!
-//! A code never changes its meaning. `docs/codes.md` lists them all, with who reports each and what to do about it. Tests
-//! hold that list equal to [`Code::ALL`] and provoke every code of it.
+//! A code never changes its meaning. `docs/codes.md` lists them all, with who reports each and what to do about it.
+//! Tests compare that list with [`Code::ALL`] and provoke every code in it.
 
 use core::fmt;
 
 /// Declares the codes once: variant, text and one line that explains it.
 macro_rules! codes {
     ($($variant:ident = $text:literal, $about:literal;)*) => {
-        /// What is wrong, in one stable word.
+        /// The kind of error, as one stable word.
         ///
         /// ```
         /// use arena_plan_core::kernel::code::Code;
@@ -33,7 +33,7 @@ macro_rules! codes {
                 }
             }
 
-            /// What the code means, in one sentence without full stop.
+            /// What the code means, in one sentence without a full stop.
             pub const fn about(self) -> &'static str {
                 match self {
                     $(Code::$variant => $about,)*
@@ -126,7 +126,7 @@ codes! {
     EmptyLifetime = "empty-lifetime", "a lifetime ends before it begins";
     LifetimeTooShort = "lifetime-too-short", "an explicit lifetime does not cover every use";
     Detached = "detached", "a step names a detached buffer, or no transition can begin its lifetime";
-    // Exports, and what there is not.
+    // Exports, and what is missing.
     Inexpressible = "inexpressible", "the requested format cannot express this";
     Usage = "usage", "the command line is not valid";
     MissingFeature = "missing-feature", "a feature of the crate `arena-plan` has to be enabled";

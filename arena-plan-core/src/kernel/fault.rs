@@ -8,7 +8,7 @@ use crate::model::Placement;
 /// Largest alignment of a slot or a bank: a page.
 pub const MAX_ALIGN: u64 = 4096;
 
-/// One reason why there is no plan.
+/// A reason why there is no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Fault {
@@ -27,7 +27,8 @@ pub enum Fault {
         /// The buffer.
         buffer: u32,
     },
-    /// The buffer would fit into a bank, but not once the bank's bytes are rounded down to the buffer's alignment.
+    /// The buffer would fit into a bank, but not once the bank's size is rounded down to a multiple of the buffer's
+    /// alignment.
     AlignTooLarge {
         /// The buffer.
         buffer: u32,
@@ -51,7 +52,7 @@ pub enum Fault {
     FixedOutside {
         /// The buffer.
         buffer: u32,
-        /// The buffer whose alignment takes so much of the bank that it does.
+        /// The buffer whose alignment reduces the room so far that this is the case.
         rounding: Option<u32>,
     },
     /// Two fixed buffers share bytes in a common step.
@@ -65,12 +66,12 @@ pub enum Fault {
     TooBig {
         /// The buffer.
         buffer: u32,
-        /// The buffer whose alignment takes so much of the bank that it is.
+        /// The buffer whose alignment reduces the room so far that this is the case.
         rounding: Option<u32>,
     },
     /// The load of a set of banks exceeds its room: no layout exists.
     OverBudget(Excess),
-    /// The buffer finds no piece between the fixed buffers that are alive with it: no layout exists.
+    /// The buffer fits into no piece between the fixed buffers that are alive with it: no layout exists.
     NoPiece {
         /// The buffer.
         buffer: u32,
@@ -79,39 +80,39 @@ pub enum Fault {
     Packing(Packing),
     /// A search tried or ruled out every placement: no layout exists.
     Exhausted {
-        /// The first buffer that fits into none of its banks, at best.
+        /// The first buffer that fits into none of its banks, in the closest attempt.
         buffer: u32,
-        /// Where it would lie in its last bank.
+        /// Where it would be in its last bank.
         placement: Placement,
     },
     /// No layout was found; one may exist.
     NotFound {
         /// The first buffer that fits into none of its banks.
         buffer: u32,
-        /// Where it would lie in its last bank.
+        /// Where it would be in its last bank.
         placement: Placement,
-        /// How a layout was looked for.
+        /// How a layout was sought.
         sought: Sought,
     },
     /// rustc's size of the buffer's type is not the one that the macro read from its spelling.
     SizeDiffers {
         /// The buffer.
         buffer: u32,
-        /// The size that the spelling says.
+        /// The size that the spelling suggests.
         assumed: u64,
     },
-    /// A layout from a file does not suit this buffer.
+    /// A layout from a file does not match this buffer.
     Given {
         /// The buffer.
         buffer: u32,
         /// Where the file puts it.
         placement: Placement,
-        /// What is wrong with that.
+        /// What is wrong with it.
         why: Unsuited,
     },
     /// Sizes add up to more than `2^63 - 1` bytes.
     Overflow {
-        /// The buffer at which it was noticed.
+        /// The buffer at which this was detected.
         buffer: u32,
     },
 }
@@ -120,7 +121,7 @@ pub enum Fault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Unsuited {
-    /// The bank is none of the buffer's.
+    /// The bank is not one of the buffer's.
     Bank,
     /// The buffer is fixed elsewhere.
     Fixed,
@@ -128,7 +129,7 @@ pub enum Unsuited {
     Misaligned,
     /// The placement ends above the bank's room.
     Outside,
-    /// The bytes are those of an earlier buffer, in a common step.
+    /// The bytes belong to an earlier buffer in a common step.
     Overlap {
         /// The earlier buffer.
         other: u32,
@@ -137,7 +138,7 @@ pub enum Unsuited {
     },
 }
 
-/// How a layout was looked for that was not found.
+/// How a layout was sought that was not found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Sought {
@@ -151,7 +152,7 @@ pub enum Sought {
     ThoroughSearch,
 }
 
-/// The part of the declaration that a fault is reported at.
+/// The part of the declaration at which a fault is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Token {
@@ -171,7 +172,7 @@ pub enum Token {
     Fixed(u32),
 }
 
-/// The declaration that a token is a part of, by index.
+/// The declaration that a token is part of, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declaration {
     /// A bank.
@@ -181,7 +182,7 @@ pub enum Declaration {
 }
 
 impl Token {
-    /// The declaration that it is a part of.
+    /// The declaration that it is part of.
     pub const fn declaration(&self) -> Declaration {
         match *self {
             Self::Bank(bank) | Self::BankAlign(bank) | Self::Reserve(bank) => Declaration::Bank(bank),
@@ -233,7 +234,7 @@ impl Unsuited {
 }
 
 impl Fault {
-    /// The stable code. [`Code::OverBudget`] is that of a proof: whatever the planner does, no layout exists.
+    /// The stable code. [`Code::OverBudget`] is the code of a proof: no layout exists, whatever the planner does.
     ///
     /// ```
     /// use arena_plan_core::kernel::{code::Code, fault::Fault};

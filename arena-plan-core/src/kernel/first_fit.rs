@@ -2,13 +2,13 @@
 
 use crate::model::{Bank, Buffer, Placement, align_up};
 
-/// What a first fit came to.
+/// The result of a first fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     /// Every placement ends within its bank's room.
     All,
-    /// This buffer was the first, in the order, that fits into none of its allowed banks. It and later ones
-    /// like it were placed in their last allowed bank, above the room.
+    /// This buffer was the first, in the order, that fits into none of its allowed banks. It and later buffers like
+    /// it were placed in their last allowed bank, above the room.
     Over(u32),
     /// An offset would exceed a `u64`, or a buffer has no allowed bank; placements are not meaningful.
     Invalid(u32),
@@ -26,35 +26,35 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// What scratch memory is filled with.
+    /// The value that scratch memory is filled with.
     pub const EMPTY: Self = Self { offset: 0, end: 0, first: 0, last: 0, next: NONE };
 }
 
 /// The end of a list.
 const NONE: u32 = u32::MAX;
 
-/// Scratch memory of first fit: the placed buffers of each bank in a list by rising offset.
+/// Scratch memory of first fit: the placed buffers of each bank in a list by increasing offset.
 #[derive(Debug)]
 pub struct Spots<'s> {
-    /// Where each bank's list begins: one entry per bank.
+    /// The head of each bank's list: one entry per bank.
     pub heads: &'s mut [u32],
     /// The lists: one entry per buffer.
     pub list: &'s mut [Spot],
 }
 
-/// Which of the allowed banks with room a buffer goes to.
+/// Which of its allowed banks with room a buffer goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// The first one, in the buffer's own order.
     Preferred,
-    /// The one with the most room above the buffer, then the first one.
+    /// The one with the most room above the buffer; the first one among equals.
     Roomiest,
 }
 
 /// Places `buffers` in the given order, each in the first allowed bank that has room, and says whether all fit.
 ///
-/// The result is total: a buffer that fits nowhere goes to its last allowed bank at the lowest offset that
-/// overlaps nothing alive with it, beyond the room. Fixed buffers keep their offset, even where that overlaps.
+/// Every buffer gets a placement: one that fits nowhere goes to its last allowed bank, at the lowest offset that
+/// overlaps nothing alive with it, above the room. Fixed buffers keep their offset, even if they overlap.
 ///
 /// `order` holds every index once; `placements` has one entry per buffer.
 ///
@@ -161,15 +161,15 @@ pub const fn place_by(
 struct Place {
     offset: u64,
     end: u64,
-    /// The spot of its bank's list after which it comes, or [`NONE`].
+    /// The spot that it follows in its bank's list, or [`NONE`].
     below: u32,
 }
 
 /// Lowest aligned offset of `buffer` in the bank whose list begins at `head` that overlaps no placed buffer alive
-/// with it, or `None` where it exceeds a `u64`.
+/// with it, or `None` if it exceeds a `u64`.
 ///
-/// The list is sorted by rising offset, so one pass is enough. Const evaluation pays for every statement, hence one
-/// flat record per placed buffer, and no moves.
+/// The list is sorted by increasing offset, so one pass is enough. Every statement costs time in const evaluation,
+/// hence one flat record per placed buffer, and no moves.
 const fn lowest(list: &[Spot], head: u32, buffer: &Buffer<'_>, align: u64) -> Option<Place> {
     let (first, last, size) = (buffer.first, buffer.last, buffer.size);
     let fixed = buffer.fixed.is_some();
@@ -192,7 +192,7 @@ const fn lowest(list: &[Spot], head: u32, buffer: &Buffer<'_>, align: u64) -> Op
                 offset = next;
                 end = top;
             }
-            // It begins below: all before it do.
+            // It begins below, as all before it do.
             below = at;
         } else if spot.offset <= offset {
             below = at;

@@ -1,9 +1,9 @@
-//! Judges placements that come from a file.
+//! Checks placements that come from a file.
 
 use super::fault::{Fault, Unsuited};
 use crate::model::{Bank, Buffer, Placement};
 
-/// Why the placement that a file gives a buffer cannot be used, judged with those of the buffers before it.
+/// Why the placement that a file gives a buffer cannot be used, given the placements of the buffers before it.
 pub const fn of_given(
     banks: &[Bank],
     buffers: &[Buffer<'_>],

@@ -1,13 +1,13 @@
-//! Base alignments: a Rust static takes a multiple of its alignment, which depends on what lies in it.
+//! Base alignments: the size of a Rust static is a multiple of its alignment, which depends on what is in it.
 
 use super::fault::MAX_ALIGN;
 use crate::model::{Bank, Buffer, Placement, align_up};
 
 /// The granule that a bank has in any layout: the largest alignment among the bank's own and those of the buffers
-/// that can lie nowhere else. Proofs rest on it.
+/// that can go nowhere else. Proofs rely on it.
 ///
-/// An alignment that is not a power of two counts as 1 here, and so does that of a buffer for which it leaves no room:
-/// they are reported by themselves, and the other buffers are not to blame.
+/// An alignment that is not a power of two counts as 1 here, and so does one that leaves no room for its own buffer:
+/// these are reported separately, not as a fault of the other buffers.
 ///
 /// ```
 /// use arena_plan_core::kernel::granule::{fits_rounded, proved};
@@ -22,8 +22,8 @@ pub const fn proved(bank: &Bank, index: u16, buffers: &[Buffer<'_>]) -> u64 {
     largest(bank, index, buffers, true)
 }
 
-/// Gives the banks granules that hold whatever goes where: the largest alignment among the bank's own and those of
-/// the buffers that may use it.
+/// Gives the banks granules that are valid wherever buffers go: the largest alignment among the bank's own and those
+/// of the buffers that may use it.
 pub const fn widen(banks: &mut [Bank], buffers: &[Buffer<'_>]) {
     let mut i = 0;
     let mut index = 0;
@@ -54,13 +54,14 @@ const fn largest(bank: &Bank, index: u16, buffers: &[Buffer<'_>], confined: bool
     granule
 }
 
-/// Whether the bank has room for the buffer alone, once its bytes are rounded down to the buffer's alignment.
+/// Whether the bank has room for the buffer alone, once its size is rounded down to a multiple of the buffer's
+/// alignment.
 const fn fits(bank: &Bank, buffer: &Buffer<'_>) -> bool {
     let free = bank.capacity.saturating_sub(bank.reserve);
     free - free % buffer.align >= buffer.size
 }
 
-/// The first buffer whose alignment the bank's granule is, where that is more than the bank's own.
+/// The first buffer whose alignment is the bank's granule, if that exceeds the bank's own alignment.
 pub const fn culprit(bank: &Bank, index: u16, buffers: &[Buffer<'_>]) -> Option<u32> {
     if bank.granule <= sane(bank.align) {
         return None;
@@ -78,7 +79,7 @@ pub const fn culprit(bank: &Bank, index: u16, buffers: &[Buffer<'_>]) -> Option<
     None
 }
 
-/// Whether each bank still fits when its bytes are rounded up to the largest alignment of what lies in it.
+/// Whether each bank still fits when its size is rounded up to the largest alignment of the buffers in it.
 pub const fn fits_rounded(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placement]) -> bool {
     let mut bank = 0;
     let mut number = 0u16;

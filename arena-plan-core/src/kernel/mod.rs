@@ -1,7 +1,7 @@
-//! What a firmware build compiles: `const fn` over slices, no alloc, no panics.
+//! The part that a firmware build compiles: `const fn` over slices, without `alloc` and without panics.
 //!
-//! The same functions run in the macro, in const evaluation of the user's crate and on hosts, so all three
-//! give the same layout. [`verify`] shares nothing with the placing code but the model and checked arithmetic.
+//! The same functions run in the macro, in const evaluation of the user's crate and on hosts, so all three produce
+//! the same layout. [`verify`] shares nothing with the placing code but the model and checked arithmetic.
 
 pub mod advice;
 mod advice_text;

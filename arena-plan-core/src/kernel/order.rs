@@ -25,7 +25,7 @@ pub const fn base(buffers: &[Buffer<'_>], keys: [&mut [Key]; 2], order: &mut [u3
 }
 
 /// An order in which first fit can place buffers. In each, fixed positions come first, then buffers with fewer
-/// allowed banks; the named figures follow, falling, and the rank.
+/// allowed banks; then the named figures in descending order, then the rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Size: the documented first candidate.
@@ -40,8 +40,8 @@ pub enum Order {
     Area,
 }
 
-/// What a buffer is sorted by in an order, packed, so that two comparisons decide: const evaluation pays for each
-/// operation.
+/// The sort key of a buffer in an order, packed so that two comparisons are enough: every operation costs time in
+/// const evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     /// Whether the position is free, the number of allowed banks, and the first figures.
@@ -51,7 +51,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// What scratch memory is filled with.
+    /// The value that scratch memory is filled with.
     pub const EMPTY: Self = Self { major: 0, minor: 0 };
 
     const fn of(buffer: &Buffer<'_>, order: Order, load: &[u64], index: u32) -> Self {
@@ -105,7 +105,7 @@ pub const fn sort(
         i += 1;
         index += 1;
     }
-    // Merge sort from the bottom up, between the two.
+    // Bottom-up merge sort between the two arrays.
     let mut run = 1;
     while run < n {
         let mut start = 0;

@@ -4,14 +4,14 @@ use super::bound::{self, MAX_BANKS};
 use super::pieces::{self, Life};
 use crate::model::{Bank, Buffer};
 
-/// Most buffers, and most pieces, that are divided.
+/// Maximum number of buffers, and of pieces, that are divided.
 pub const MAX_PARTS: usize = 64;
 
-/// Divisions that are tried, for all steps together: what const evaluation can afford.
+/// Maximum number of divisions tried, over all steps: what const evaluation can afford.
 pub const DIVISIONS: u32 = 20_000;
 
-/// A proof that no layout exists: in this step, no division of some buffers among the pieces that the fixed ones leave of
-/// their banks keeps within them. Few enough to try all divisions.
+/// A proof that no layout exists: in this step, some buffers cannot be divided among the pieces that the fixed ones
+/// leave of their banks. There are few enough to try all divisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Packing {
@@ -28,9 +28,9 @@ pub struct Packing {
 /// The buffers alive in a step that are not fixed, larger ones first, then by rank.
 #[derive(Clone, Copy, Debug)]
 pub struct Movable {
-    /// The buffers; what follows `count` means nothing.
+    /// The buffers; entries from `count` on are meaningless.
     pub list: [u32; MAX_PARTS],
-    /// How many there are.
+    /// Number of buffers.
     pub count: usize,
 }
 
@@ -67,11 +67,11 @@ pub const fn movable(buffers: &[Buffer<'_>], step: u32) -> Option<Movable> {
     Some(found)
 }
 
-/// Looks for a step whose buffers cannot be divided, and leaves out those that do not matter.
+/// Looks for a step whose buffers cannot be divided, and leaves out the buffers that do not matter.
 ///
-/// Steps are looked at in the order of the schedule. `divisions` is how many may still be tried.
+/// Steps are examined in the order of the schedule. `divisions` is how many may still be tried.
 pub const fn find(banks: &[Bank], buffers: &[Buffer<'_>], divisions: &mut u32) -> Option<Packing> {
-    // A step that is looked at is one pass over the buffers.
+    // Examining a step takes one pass over the buffers.
     const WORK: usize = 50_000_000;
     if banks.len() > MAX_BANKS || buffers.len().saturating_mul(buffers.len()) > WORK {
         return None;
@@ -93,7 +93,7 @@ pub const fn find(banks: &[Bank], buffers: &[Buffer<'_>], divisions: &mut u32) -
         if parts.count < 2 || !matches!(divides(banks, buffers, step, &parts, all, divisions), Some(false)) {
             continue;
         }
-        // Smallest first, since large ones are what a reader has in mind.
+        // Smallest first, because a reader expects large ones.
         let mut members = all;
         let mut at = parts.count;
         while at > 0 {
@@ -125,7 +125,7 @@ pub const fn of(banks: &[Bank], buffers: &[Buffer<'_>], step: u32, parts: &Movab
     Packing { step, members, unit: common_unit(banks, buffers, parts, members), bank }
 }
 
-/// The first step from `from` on in which a buffer comes to life.
+/// The first step from `from` on in which a buffer becomes live.
 const fn birth(buffers: &[Buffer<'_>], from: u32) -> Option<u32> {
     let mut best: Option<u32> = None;
     let mut i = 0;
@@ -143,7 +143,8 @@ const fn birth(buffers: &[Buffer<'_>], from: u32) -> Option<u32> {
     best
 }
 
-/// Whether a buffer that is alive in this step dies before the next birth: else that step has all of them and more.
+/// Whether a buffer that is alive in this step dies before the next birth: otherwise that step has all of them and
+/// more.
 const fn is_maximal(buffers: &[Buffer<'_>], step: u32, next: Option<u32>) -> bool {
     let Some(next) = next else { return true };
     let mut i = 0;
@@ -262,7 +263,7 @@ pub const fn divides(
         }
         *divisions -= 1;
         let mut bin = next[at];
-        // Equal buffers go to pieces in rising order: other orders are the same division.
+        // Equal buffers go to pieces in increasing order: other orders are the same division.
         if bin == 0 && at > 0 && sizes[at] == sizes[at - 1] && homes[at] == homes[at - 1] {
             bin = taken[at - 1];
         }

@@ -1,4 +1,4 @@
-//! What is wrong with banks and buffers by themselves, and with fixed offsets: what needs no layout to be seen.
+//! Faults of single banks and buffers, and of fixed offsets: those that can be found without a layout.
 
 use super::fault::{Fault, MAX_ALIGN};
 use super::granule;
@@ -20,7 +20,8 @@ pub const fn of_bank(banks: &[Bank], index: u32) -> Option<Fault> {
 
 /// What is wrong with a buffer by itself: its size, alignment, fixed offset, or that no bank can hold it.
 ///
-/// Banks are taken as the statics that an expansion makes, whose size is a multiple of the largest alignment in them.
+/// Banks are taken as the statics that an expansion generates, whose size is a multiple of the largest alignment in
+/// them.
 pub const fn of_buffer(banks: &[Bank], buffers: &[Buffer<'_>], index: u32) -> Option<Fault> {
     let buffer = &buffers[index as usize];
     if buffer.size == 0 {
@@ -32,7 +33,7 @@ pub const fn of_buffer(banks: &[Bank], buffers: &[Buffer<'_>], index: u32) -> Op
     if !buffer.align.is_power_of_two() || buffer.align > MAX_ALIGN {
         return Some(Fault::BufferAlign { buffer: index });
     }
-    // The largest room in a bank that holds nothing else, whatever the buffer's alignment; with it; and with that of
+    // The largest room in a bank that holds nothing else: without the buffer's alignment, with it, and with that of
     // the others.
     let (mut alone, mut aligned, mut largest) = (0, 0, 0);
     let mut widest = 0;

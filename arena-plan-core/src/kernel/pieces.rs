@@ -1,4 +1,4 @@
-//! What fixed buffers leave of a bank: pieces, of which a buffer needs one.
+//! The pieces that fixed buffers leave of a bank; a buffer needs one of them.
 
 use crate::model::{Bank, Buffer, align_up};
 
@@ -39,8 +39,8 @@ pub struct Life {
     pub last: u32,
 }
 
-/// The first piece of bank `index` that begins at `from` or above, beside the fixed buffers that are alive in one of
-/// these steps; `None` above the last.
+/// The first piece of bank `index`, between the fixed buffers that are alive in one of these steps, that begins at
+/// `from` or above; `None` above the last.
 ///
 /// ```
 /// use arena_plan_core::kernel::pieces::{Life, Piece, next};
@@ -111,8 +111,8 @@ pub(super) const fn span(buffer: &Buffer<'_>) -> (u64, u64) {
     (offset, offset.saturating_add(buffer.size))
 }
 
-/// Whether a buffer that is not fixed finds a piece in one of its banks, if it is placed before all others that are
-/// not: if not, no layout exists.
+/// Whether a buffer that is not fixed fits into a piece of one of its banks when it is placed before all other such
+/// buffers: if not, no layout exists.
 ///
 /// ```
 /// use arena_plan_core::kernel::pieces::fits;
@@ -148,8 +148,8 @@ pub(super) const fn lowest(banks: &[Bank], buffers: &[Buffer<'_>], index: u32, b
     None
 }
 
-/// The largest buffer that finds no piece, the first by rank of equal ones; `None` too where more would have to be
-/// compared than is worth while.
+/// The largest buffer that fits into no piece, the first by rank among equals; also `None` if finding it would take
+/// too many comparisons.
 pub const fn misfit(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<u32> {
     const WORK: usize = 50_000_000;
     let mut fixed = 0usize;
@@ -185,7 +185,7 @@ pub(super) const fn ahead(buffers: &[Buffer<'_>], a: u32, b: u32) -> bool {
     before(x, y) || (a < b && !before(y, x))
 }
 
-/// The same, where equal ones do not matter.
+/// The same, except that equal ones do not matter.
 pub(super) const fn before(a: &Buffer<'_>, b: &Buffer<'_>) -> bool {
     a.size > b.size || (a.size == b.size && a.rank < b.rank)
 }

@@ -1,4 +1,4 @@
-//! The plan constant of a block: total and benign, with at most one fault.
+//! The plan constant of a block: always a value, with at most one fault.
 
 use super::advice::Advice;
 use super::advise::{Case, Desk, advise};
@@ -11,8 +11,8 @@ use super::refuse::{Refusal, refuse};
 use super::{bound, given, granule, parts};
 use crate::model::{Bank, Buffer, Placement};
 
-/// A layout by index. If there is a fault, all offsets and high-water marks are 0, so that nothing that is
-/// computed from the plan fails a second time.
+/// A layout by index. If there is a fault, all offsets and high-water marks are 0, so that nothing computed from the
+/// plan fails as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan<const BANKS: usize, const BUFFERS: usize> {
     /// Bank and offset of each buffer.
@@ -26,7 +26,7 @@ pub struct Plan<const BANKS: usize, const BUFFERS: usize> {
 }
 
 impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
-    /// The plan that stands for a fault.
+    /// The plan for a fault.
     pub const fn failed(buffers: &[Buffer<'_>; BUFFERS], fault: Fault) -> Self {
         let mut placements = [Placement { bank: 0, offset: 0 }; BUFFERS];
         let mut i = 0;
@@ -47,7 +47,7 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
         }
     }
 
-    /// The plan with these placements, which are taken as they are: the verifier judges them.
+    /// The plan with these placements, which are not checked here: the verifier does that.
     pub const fn placed(buffers: &[Buffer<'_>; BUFFERS], placements: [Placement; BUFFERS]) -> Self {
         let mut high_water = [0u64; BANKS];
         let mut i = 0;
@@ -62,7 +62,7 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
         Self { placements, high_water, fault: None, advice: Advice::NONE }
     }
 
-    /// The plan with placements from a file, which is not trusted: a fault if they do not suit the problem.
+    /// The plan with placements from a file, which is not trusted: a fault if they do not match the problem.
     pub const fn given(
         banks: &[Bank; BANKS],
         buffers: &[Buffer<'_>; BUFFERS],
@@ -85,14 +85,14 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
 /// Which orders [`plan`] tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orders {
-    /// The base order alone.
+    /// Only the base order.
     Base,
-    /// As many of the [`portfolio`] as are [affordable](portfolio::affordable), and all where those do not fit.
+    /// As many of the [`portfolio`] as are [affordable](portfolio::affordable), and all of them if those do not fit.
     Fast,
 }
 
 /// Plans by first fit; `STEPS2` is twice the number of steps. The banks have the granules of [`granule::proved`].
-/// `needed` are the steps in which each buffer is really used, for advice; empty where that is not known.
+/// `needed` are the steps in which each buffer is really used, for advice; empty if that is not known.
 ///
 /// ```
 /// use arena_plan_core::kernel::plan::{Orders, Plan, plan};
@@ -126,7 +126,7 @@ pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>
         bound = bound.saturating_add(bound::peak(buffers, 1 << bank, &mut steps).bytes);
         bank += 1;
     }
-    // First fits are the most of the work: none where a load says that they are in vain.
+    // First fits are most of the work: none is done if a load shows that it would be in vain.
     if bound::overloaded(banks, buffers, &mut steps) {
         if let Some(plan) = refused::<BANKS, BUFFERS, STEPS2>(banks, buffers, orders, needed) {
             return plan;
@@ -141,7 +141,8 @@ pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>
         return Plan::placed(buffers, placements);
     }
     if !same_granules(banks, &wide) {
-        // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
+        // Either reserving room for the alignment of every buffer that may go there was too strict, or nothing fits
+        // at all.
         let (tight, tight_fit) = place(banks, buffers, orders, &load, bound);
         if matches!(tight_fit, Fit::All) && granule::fits_rounded(banks, buffers, &tight) {
             return Plan::placed(buffers, tight);
@@ -164,7 +165,7 @@ pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>
     }
 }
 
-/// The plan that stands for a proof that no layout exists, with advice, if there is such a proof.
+/// The plan for a proof that no layout exists, with advice, if there is such a proof.
 const fn refused<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>(
     banks: &[Bank; BANKS],
     buffers: &[Buffer<'_>; BUFFERS],

@@ -1,9 +1,9 @@
 //! The fast tier: first fit in a few orders, the best layout kept.
 //!
 //! The base order comes first, as documented; then (T, W, Z), (Z, W), (W, Z) and (A), where T is the greatest load
-//! in the buffer's lifetime, W its length in steps, Z its size and A = W · Z, all falling. In every order fixed
-//! positions come first, then buffers with fewer allowed banks; ranks break ties. Where none of them fits and a buffer
-//! has a choice of banks, the orders are tried again with each buffer in the bank that has the most room left.
+//! in the buffer's lifetime, W its length in steps, Z its size and A = W · Z, all in descending order. In every order
+//! fixed positions come first, then buffers with fewer allowed banks; ranks break ties. If none of them fits and a
+//! buffer has a choice of banks, the orders are tried again with each buffer in the bank that has the most room left.
 
 use super::first_fit::{Choice, Fit, Spots, place_by};
 use super::order::{Key, Order, sort};
@@ -24,7 +24,7 @@ pub struct Scratch<'s> {
     pub load: &'s [u64],
 }
 
-/// How good a layout is; smaller is better, compared from the first field to the last.
+/// The quality of a layout; smaller is better, compared from the first field to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score {
     /// Bytes above the banks' rooms, summed over the banks.
@@ -35,16 +35,16 @@ pub struct Score {
     pub total: u64,
 }
 
-/// What the portfolio came to.
+/// The result of the portfolio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Whether all placements fit, as first fit said in the best order.
+    /// Whether all placements fit, from first fit in the best order.
     pub fit: Fit,
     /// The best order; the first of equally good ones.
     pub order: Order,
     /// Its score.
     pub score: Score,
-    /// First fits done.
+    /// Number of first fits.
     pub fits: u32,
 }
 
@@ -54,9 +54,9 @@ pub const ORDERS: [Order; 5] =
 
 /// Plans `buffers` into `banks` by first fit in each of [`ORDERS`] and leaves the best layout in `best`.
 ///
-/// Stops early where everything fits, lies in its first bank and the high-water marks add up to no more than
-/// `bound`, or after `most` orders where everything fits; pass 0 and `ORDERS.len()` to try all orders. `best` has one entry per buffer. The result is total like that of
-/// [`first_fit::place`](super::first_fit::place).
+/// Stops early if everything fits, is in its first bank and the high-water marks add up to no more than
+/// `bound`, or after `most` orders in which everything fits; pass 0 and `ORDERS.len()` to try all orders. `best` has
+/// one entry per buffer. Every buffer gets a placement, as with [`first_fit::place`](super::first_fit::place).
 ///
 /// ```
 /// use arena_plan_core::kernel::first_fit::{Spot, Spots};
@@ -88,7 +88,7 @@ pub const fn plan(
 ) -> Outcome {
     let mut outcome: Option<Outcome> = None;
     let mut tried = 0;
-    // A second decode of an order costs a first fit for each bank of a buffer: no more of them than are affordable.
+    // Trying an order again costs a first fit for each bank of a buffer, so only the affordable ones are tried.
     let again = if !choice(buffers) {
         0
     } else if most < ORDERS.len() {
@@ -106,7 +106,7 @@ pub const fn plan(
         sort(buffers, order, scratch.load, [keys, spare], scratch.order);
         let fit = place_by(rule, banks, buffers, scratch.order, scratch.trial, &mut scratch.spots);
         let score = match fit {
-            // Placements mean nothing then; anything else is better.
+            // The placements are then meaningless; anything else is better.
             Fit::Invalid(_) => Score { excess: u64::MAX, harm: u64::MAX, total: u64::MAX },
             _ => score(banks, buffers, scratch.trial),
         };
@@ -175,8 +175,8 @@ pub const fn score(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placeme
     score
 }
 
-/// Fills `load` with the greatest load in each buffer's lifetime. The load only rises where a buffer comes to
-/// life, so those steps are enough. `load` has one entry per buffer.
+/// Fills `load` with the greatest load in each buffer's lifetime. The load rises only where a buffer becomes live, so
+/// those steps are enough. `load` has one entry per buffer.
 pub const fn loads(buffers: &[Buffer<'_>], load: &mut [u64]) {
     let mut i = 0;
     while i < buffers.len() {
@@ -245,9 +245,9 @@ pub const fn loads_by_step(buffers: &[Buffer<'_>], steps: &mut [u64], load: &mut
     }
 }
 
-/// Orders that const evaluation can afford: all for up to 48 buffers, and always the first two, because (T, W, Z) often
-/// meets the bound where the base order does not. A first fit is quadratic in the buffers, and const evaluation a
-/// thousand times slower than compiled code.
+/// Orders that const evaluation can afford: all for up to 48 buffers, and always the first two, because (T, W, Z)
+/// often meets the bound when the base order does not. A first fit is quadratic in the buffers, and const evaluation
+/// a thousand times slower than compiled code.
 pub const fn affordable(buffers: usize) -> usize {
     const WORK: usize = 5 * 48 * 48;
     let work = buffers.saturating_mul(buffers);

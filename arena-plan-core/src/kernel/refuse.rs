@@ -1,5 +1,5 @@
 //! Proofs that no layout exists, in the order in which they are looked for: by load, by the pieces that fixed buffers
-//! leave, by load in multiples of a unit, and by packing one step. None needs a search for a layout.
+//! leave, by load in multiples of a unit, and by packing one step. None of them searches for a layout.
 
 use super::advice::Advice;
 use super::bound::{self, Scratch};
@@ -8,7 +8,7 @@ use super::packing;
 use super::{parts, pieces};
 use crate::model::{Bank, Buffer};
 
-/// Why a plan is refused, and what would help.
+/// Why there is no plan, and what would help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Refusal {
@@ -59,8 +59,8 @@ pub const fn refuse(banks: &[Bank], buffers: &[Buffer<'_>], scratch: &mut Scratc
     }
 }
 
-/// What is to be reported at `token`, where `fault` is the first fault of the plan: that, if it is at this token, or
-/// another of its kind that can be seen beside it.
+/// The fault to report at `token`, given that `fault` is the first fault of the plan: that one, if it is at this
+/// token, or another of the same kind that can be found independently of it.
 pub const fn at(banks: &[Bank], buffers: &[Buffer<'_>], fault: &Fault, token: Token) -> Option<Fault> {
     let own = match token {
         Token::Bank(bank) | Token::BankAlign(bank) | Token::Reserve(bank) => parts::of_bank(banks, bank),
@@ -87,7 +87,7 @@ pub const fn at(banks: &[Bank], buffers: &[Buffer<'_>], fault: &Fault, token: To
             if excess.set.count_ones() == 1 && excess.unit == 1 =>
         {
             let allowed = buffers[buffer as usize].banks;
-            // Only the alignment that a bank's bytes are rounded down to can be to blame.
+            // Only the alignment to which the bank's size is rounded down can be the cause.
             if allowed.len() != 1 || buffers[buffer as usize].align != banks[allowed[0] as usize].granule {
                 return None;
             }

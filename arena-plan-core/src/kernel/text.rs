@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::code::Code;
 
-/// Text of at most `N` bytes. What does not fit is cut off and marked with an ellipsis.
+/// Text of at most `N` bytes. What does not fit is truncated and marked with an ellipsis.
 #[derive(Clone, Copy)]
 pub struct Text<const N: usize> {
     bytes: [u8; N],
@@ -26,7 +26,7 @@ impl<const N: usize> Text<N> {
         Self { bytes: [0; N], len: 0, full: false }
     }
 
-    /// The text with `part` at its end.
+    /// Appends `part`.
     pub const fn push(mut self, part: &str) -> Self {
         if self.full {
             return self;
@@ -38,7 +38,7 @@ impl<const N: usize> Text<N> {
         self.copy(part)
     }
 
-    /// The text with a number at its end, in decimal.
+    /// Appends a number in decimal.
     pub const fn number(self, number: u64) -> Self {
         let mut digits = [0u8; 20];
         let mut at = digits.len();
@@ -57,22 +57,22 @@ impl<const N: usize> Text<N> {
         }
     }
 
-    /// The text with a number of bytes at its end: `1 byte`, `2 bytes`.
+    /// Appends a number of bytes: `1 byte`, `2 bytes`.
     pub const fn bytes(self, bytes: u64) -> Self {
         self.number(bytes).push(unit(bytes == 1))
     }
 
-    /// The text with a name in backticks at its end.
+    /// Appends a name in backticks.
     pub const fn quote(self, name: &str) -> Self {
         self.push("`").push(name).push("`")
     }
 
-    /// The text with a code in brackets at its end.
+    /// Appends a code in brackets.
     pub const fn code(self, code: Code) -> Self {
         self.push(" [").push(code.as_str()).push("]")
     }
 
-    /// The text with `count` spaces at its end.
+    /// Appends `count` spaces.
     pub const fn spaces(mut self, count: usize) -> Self {
         let mut i = 0;
         while i < count {
@@ -82,7 +82,7 @@ impl<const N: usize> Text<N> {
         self
     }
 
-    /// What has been pushed so far.
+    /// The text so far.
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,

@@ -1,12 +1,12 @@
-//! The verifier: proves a layout from what is emitted, not from how it was made.
+//! The verifier: proves a layout from what is emitted, not from how it was computed.
 //!
-//! It works on the slots and bank regions that the expansion really holds, with rustc's sizes and alignments,
+//! It works on the slots and bank regions that the expansion really contains, with rustc's sizes and alignments,
 //! and on the *sets of handles that can exist at once*, one set per state. It shares nothing with the placing
 //! code but the model's constants and checked arithmetic.
 
 use super::code::Code;
 
-/// Bytes that a bank really takes.
+/// The memory that a bank really takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Region {
@@ -20,7 +20,7 @@ pub struct Region {
     pub align: u64,
 }
 
-/// Bytes of one handle.
+/// The bytes of one handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Slot {
@@ -36,7 +36,7 @@ pub struct Slot {
     pub type_align: u64,
 }
 
-/// One violation. Indices are those of the slots, banks and sets given.
+/// One violation. Indices refer to the given slots, banks and sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Violation {
@@ -50,7 +50,7 @@ pub enum Violation {
         /// The slot.
         slot: usize,
     },
-    /// The offset is no multiple of the slot's alignment, or that alignment is not a multiple of the type's.
+    /// The offset is not a multiple of the slot's alignment, or that alignment is not a multiple of the type's.
     Misaligned {
         /// The slot.
         slot: usize,
@@ -74,8 +74,8 @@ pub enum Violation {
         /// The set that holds both.
         set: usize,
     },
-    /// The bank's memory exceeds its capacity less its reserve, or the target's `isize::MAX`, or is no multiple
-    /// of its alignment.
+    /// The bank's memory exceeds its capacity less its reserve, or the target's `isize::MAX`, or is not a multiple of
+    /// its alignment.
     OverBudget {
         /// The bank.
         bank: usize,
@@ -111,12 +111,12 @@ impl Violation {
     }
 }
 
-/// Words of the bit set that [`verify`] needs for `slots` slots.
+/// Number of words of the bit set that [`verify`] needs for `slots` slots.
 pub const fn words(slots: usize) -> usize {
     slots.div_ceil(64)
 }
 
-/// Proves that every slot lies aligned within its bank, that the slots of each set share no byte, and that each
+/// Proves that every slot is aligned and within its bank, that the slots of each set share no byte, and that each
 /// bank's memory stays within its budget and within `max_bytes`, the target's `isize::MAX`. Returns the first
 /// violation.
 ///
@@ -212,7 +212,7 @@ const fn check_slot(regions: &[Region], slots: &[Slot], index: usize) -> Option<
     }
 }
 
-/// Walks the members of one set by rising address: only neighbours can be the first to share a byte.
+/// Walks the members of one set by increasing address: the first two to share a byte are neighbours.
 const fn check_set(
     slots: &[Slot],
     set: &[u16],
@@ -263,8 +263,8 @@ const fn check_set(
     None
 }
 
-/// The slots by rising bank and offset, each packed with its index, in one of the two scratch arrays: a merge sort from
-/// the bottom up, as const evaluation pays for each operation.
+/// The slots by increasing bank and offset, each packed with its index, in one of the two scratch arrays: a bottom-up
+/// merge sort, because every operation costs time in const evaluation.
 const fn sort<'k>(slots: &[Slot], scratch: [&'k mut [u128]; 2]) -> &'k [u128] {
     let [mut from, mut to] = scratch;
     let n = slots.len();

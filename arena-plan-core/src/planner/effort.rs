@@ -1,4 +1,4 @@
-//! What the caller asks of the planner.
+//! The options of the planner.
 
 use crate::kernel::order::Order;
 
@@ -6,7 +6,7 @@ use crate::kernel::order::Order;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Effort {
     /// The first-fit orders of the kernel; the same layout as in const evaluation. From 100,000 buffers in one bank
-    /// on, one first fit for each segment of time, where lifetimes are short.
+    /// on, one first fit for each segment of time, if lifetimes are short.
     Fast,
     /// Fast, then lowest-first placement, the squeaky wheel, local search, and a bounded exact search. Cheap enough
     /// for a procedural macro, which is compiled without optimisation.
@@ -26,25 +26,25 @@ pub enum Strategy {
     Sequential,
 }
 
-/// What to plan for and with how much work.
+/// What to plan for, and how much work to spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Work to spend.
     pub effort: Effort,
-    /// First fit in this order alone, without anything else.
+    /// Only first fit, in this order.
     pub order: Option<Order>,
     /// Whether buffers share bytes.
     pub strategy: Strategy,
-    /// Nodes of the exact search, instead of the effort's own number. Each member has as many.
+    /// Nodes of the exact search, instead of the effort's own number. Each member gets this many.
     pub nodes: Option<u64>,
-    /// High-water mark in bytes that is good enough; the planner stops there. For problems with one bank.
+    /// High-water mark in bytes at which the planner stops. For problems with one bank.
     pub target: Option<u64>,
-    /// Searches with different schedules that go for each target side by side, 1 to [`Options::MOST_MEMBERS`]; what
-    /// lies outside counts as the nearest of these. The lowest one that finds a layout, or that there is none, in
-    /// the fewest rounds of tries decides. The result depends on this number and on nothing else: with the crate's
-    /// feature `parallel` members run on as many threads as the machine has processors, without it one by one, to
-    /// the same layout, status and statistics. For problems whose banks are planned one by one, as
-    /// [`multi`](super::banks) has no members.
+    /// Number of searches with different schedules that work on each target in parallel, from 1 to
+    /// [`Options::MOST_MEMBERS`]; other values are clamped. The question is decided by the lowest member that finds a
+    /// layout, or that there is none, in the fewest rounds of tries. The result depends only on this number: with the
+    /// crate's feature `parallel`, members run on as many threads as the machine has processors, without it one after
+    /// another, with the same layout, status and statistics. This applies to problems whose banks are planned one by
+    /// one; [`banks`](super::banks) has no members.
     pub members: u32,
 }
 
@@ -62,6 +62,6 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Most members of a search.
+    /// Maximum number of members of a search.
     pub const MOST_MEMBERS: u32 = 64;
 }

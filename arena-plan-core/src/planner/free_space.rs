@@ -1,7 +1,7 @@
-//! What is free in a bank: the items placed so far, in a list for each block of time.
+//! The free space in a bank: the items placed so far, in a list for each block of time.
 //!
 //! First fit asks for the lowest offset that is free in a range of sections. A block is about one lifetime long, so a
-//! query reads few lists, each in sequence up to the offset that it finds: at most all items that are alive in these
+//! query reads few lists, each sequentially up to the offset that it finds: at most all items that are alive in these
 //! blocks. There is no interference graph.
 
 use alloc::vec::Vec;
@@ -18,23 +18,23 @@ pub(crate) struct Placed {
     pub(crate) last: u32,
 }
 
-/// Placed items of each block of sections, by rising begin.
+/// Placed items of each block of sections, by increasing begin.
 #[derive(Default)]
 pub(crate) struct FreeSpace {
-    /// Sections of a block.
+    /// Number of sections in a block.
     width: u32,
     /// First section.
     start: u32,
-    /// Lists of the blocks, and spare ones behind them.
+    /// Lists of the blocks, then spare ones.
     lists: Vec<Vec<Placed>>,
-    /// How far each list of the present query has been read.
+    /// How far each list of the current query has been read.
     read: Vec<usize>,
     /// Lists visited, and list entries read or moved, in eights: the work done.
     work: u64,
 }
 
 impl FreeSpace {
-    /// Nothing placed, for `items` items that live for `lives` of the `sections` sections, all of them together.
+    /// Nothing placed, for `items` items that live for `lives` of the `sections` sections in total.
     pub(crate) fn new(items: usize, sections: usize, lives: u64) -> Self {
         let width = (lives / items.max(1) as u64).next_power_of_two();
         let mut free = Self::default();
@@ -73,7 +73,7 @@ impl FreeSpace {
         block(first)..block(last) + 1
     }
 
-    /// Adds an item whose place is known.
+    /// Adds an item whose position is known.
     pub(crate) fn occupy(&mut self, placed: Placed) {
         let blocks = self.blocks(placed.first, placed.last);
         for list in &mut self.lists[blocks] {
@@ -96,13 +96,13 @@ impl FreeSpace {
         self.read.clear();
         self.read.resize(lists.len(), 0);
         let mut offset = 0;
-        // Lists passed since the offset last moved; after a full round without a move it is free.
+        // Lists read since the offset last moved; after a full round without a move it is free.
         let (mut quiet, mut turn) = (0, 0);
         while quiet < lists.len() {
             let before = offset;
             let mut read = 0;
             for placed in &lists[turn][self.read[turn]..] {
-                // Without a jump that depends on who is alive: it would be guessed wrong every other time.
+                // Branch-free on which items are alive, because such a branch would be mispredicted half the time.
                 let alive = u64::from(placed.first <= last) & u64::from(first <= placed.last);
                 let all = alive.wrapping_neg();
                 if placed.begin & all >= offset + size {
@@ -141,7 +141,7 @@ mod tests {
                 let is_free = |o: usize| span.clone().all(|s| taken[s][o..o + size].iter().all(|&t| !t));
                 let expected = (0..4096 - size).find(|o| o & mask == 0 && is_free(*o)).unwrap();
                 let (first, last) = (index(span.start), index(span.end) - 1);
-                // What is placed first comes by a copy.
+                // The items that are placed first are copied.
                 if round == 20 {
                     free.copy_from(&base);
                 }

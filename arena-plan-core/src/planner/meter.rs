@@ -1,9 +1,9 @@
-//! Counting work against budgets, reporting progress and stopping early: one meter, which every stage asks.
+//! Counting work against budgets, reporting progress and stopping early: one meter, which every stage uses.
 
 use core::cell::{Cell, RefCell};
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// What a search tries to lessen.
+/// The figure that a search minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Bytes of the buffers that fit nowhere, in several banks that are planned together.
@@ -14,12 +14,12 @@ pub enum Aim {
     HighWater,
 }
 
-/// What a running plan tells its caller. `aim` says what `best`, `bound` and `target` count.
+/// The progress that a running plan reports to its caller. `aim` says what `best`, `bound` and `target` count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What the search tries to lessen at present.
+    /// What the search currently minimises.
     pub aim: Aim,
-    /// Nodes of the exact search so far, where banks are planned one by one; 0 where they are planned together.
+    /// Nodes of the exact search so far, if banks are planned one by one; 0 if they are planned together.
     pub nodes: u64,
     /// Units of work so far, as in [`Stats::work`](super::Stats::work).
     pub work: u64,
@@ -27,18 +27,18 @@ pub struct Progress {
     pub best: u64,
     /// A lower bound of that figure for any layout.
     pub bound: u64,
-    /// The figure that the search asks for at present.
+    /// The figure that the search currently aims for.
     pub target: u64,
 }
 
-/// How a caller follows a long search: a flag that stops it and a function that hears of its progress. Both are
-/// asked every few hundred nodes of the exact search and at least once in a million units of work; neither changes
-/// the result of a search that runs to its end.
+/// How a caller follows a long search: a flag that stops it, and a function that receives its progress. Both are used
+/// every few hundred nodes of the exact search and at least once per million units of work; neither changes the
+/// result of a search that runs to its end.
 #[derive(Default)]
 pub struct Watch<'a> {
     /// Once this is true, the search ends with the best layout so far.
     pub cancel: Option<&'a AtomicBool>,
-    /// Called now and then.
+    /// Called from time to time.
     pub progress: Option<&'a mut dyn FnMut(&Progress)>,
 }
 
@@ -47,7 +47,7 @@ pub struct Watch<'a> {
 pub(crate) struct Work {
     /// Nodes of the exact search for one bank.
     pub(crate) nodes: u64,
-    /// Table entries read or moved, items compared. A second of an optimised build is some hundred million.
+    /// Table entries read or moved, items compared. An optimised build does some hundred million per second.
     pub(crate) units: u64,
 }
 
@@ -55,7 +55,7 @@ impl Work {
     pub(crate) const NONE: Self = Self { nodes: 0, units: 0 };
     pub(crate) const UNLIMITED: Self = Self::units(u64::MAX);
 
-    /// So many units, and any number of nodes.
+    /// This many units, and any number of nodes.
     pub(crate) const fn units(units: u64) -> Self {
         Self { nodes: u64::MAX, units }
     }
@@ -72,24 +72,24 @@ impl Work {
         Self { nodes: self.nodes.saturating_sub(other.nodes), units: self.units.saturating_sub(other.units) }
     }
 
-    /// Whether nothing of one of the two is left.
+    /// Whether one of the two is used up.
     pub(crate) fn is_spent(self) -> bool {
         self.nodes == 0 || self.units == 0
     }
 }
 
-/// Units of work between two reports: a few thousandths of a second of an optimised build.
+/// Units of work between two reports: a few milliseconds in an optimised build.
 const REPORT_EVERY: u64 = 1 << 20;
 
-/// A function that hears of the progress.
+/// A function that receives the progress.
 type Listener<'w> = dyn FnMut(&Progress) + 'w;
 
-/// What all meters of one plan share: the caller's flag and listener, and what was counted in all.
+/// What all meters of one plan share: the caller's flag and function, and the total counts.
 pub(crate) struct Shared<'w> {
     cancel: Option<&'w AtomicBool>,
     listener: RefCell<Option<&'w mut Listener<'w>>>,
     now: Cell<Progress>,
-    /// Whether nodes are reported: where banks are planned one by one.
+    /// Whether nodes are reported, which is the case if banks are planned one by one.
     reports_nodes: bool,
     /// Units at which the next report is due.
     due: Cell<u64>,
@@ -110,7 +110,7 @@ impl<'w> Shared<'w> {
         }
     }
 
-    /// Counts work, and reports when it is time.
+    /// Counts work, and reports when that is due.
     fn count(&self, work: Work) {
         let mut now = self.now.get();
         now.work = now.work.saturating_add(work.units);
@@ -132,7 +132,7 @@ impl<'w> Shared<'w> {
         }
     }
 
-    /// Whether the caller wants an end. Once it does, it cannot take that back.
+    /// Whether the caller has cancelled. That cannot be revoked.
     fn is_cancelled(&self) -> bool {
         let cancelled = self.cancelled.get() || self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
         self.cancelled.set(cancelled);
@@ -144,30 +144,30 @@ impl<'w> Shared<'w> {
 #[derive(Clone)]
 pub(crate) struct Meter<'s> {
     limit: Work,
-    /// Work that counts against the limit, and all that was done: they differ where several searches run side by side
-    /// and each has the limit for itself.
+    /// Work that counts against the limit, and all work done. They differ if several searches run in parallel, each
+    /// with the whole limit.
     used: Work,
     spent: Work,
     shared: Option<&'s Shared<'s>>,
 }
 
 impl<'s> Meter<'s> {
-    /// A meter without a caller who follows it.
+    /// A meter that no caller follows.
     pub(crate) fn new(limit: Work) -> Self {
         Self { limit, used: Work::NONE, spent: Work::NONE, shared: None }
     }
 
-    /// A meter that also stops when the caller wants an end, and reports to it.
+    /// A meter that also stops when the caller cancels, and reports to the caller.
     pub(crate) fn watched(limit: Work, shared: &'s Shared<'s>) -> Self {
         Self { limit, used: Work::NONE, spent: Work::NONE, shared: Some(shared) }
     }
 
-    /// What may be spent in all.
+    /// The limit.
     pub(crate) fn limit(&self) -> Work {
         self.limit
     }
 
-    /// What is left to spend.
+    /// What is left of the limit.
     pub(crate) fn left(&self) -> Work {
         self.limit.less(self.used)
     }
@@ -177,12 +177,13 @@ impl<'s> Meter<'s> {
         self.spent
     }
 
-    /// Whether the limit is reached or the caller wants an end.
+    /// Whether the limit is reached or the caller has cancelled.
     pub(crate) fn is_over(&self) -> bool {
         self.left().is_spent() || self.is_cancelled()
     }
 
-    /// Whether the caller wants an end. To be asked where a search that merely ran out of work still does something.
+    /// Whether the caller has cancelled. For places where a search that merely used up its budget still does
+    /// something.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.shared.is_some_and(Shared::is_cancelled)
     }
@@ -193,7 +194,8 @@ impl<'s> Meter<'s> {
         self.spend(work, work);
     }
 
-    /// Counts `most` against the limit, and `all` as done: what the longest of several searches spent, and all of them.
+    /// Counts `most` against the limit and `all` as done: what the longest of several searches spent, and what all of
+    /// them spent.
     pub(crate) fn spend(&mut self, most: Work, all: Work) {
         self.used = self.used.plus(most);
         self.spent = self.spent.plus(all);
@@ -202,8 +204,8 @@ impl<'s> Meter<'s> {
         }
     }
 
-    /// Says what is sought and how near the best layout is, and reports a new aim at once. What is worse than the last
-    /// report is not told.
+    /// Sets what is sought and how good the best layout is; reports a new aim at once. A figure worse than the last
+    /// one reported is ignored.
     pub(crate) fn tell(&self, aim: Aim, best: u64, bound: u64, target: u64) {
         let Some(shared) = self.shared else { return };
         let now = shared.now.get();
@@ -219,7 +221,7 @@ impl<'s> Meter<'s> {
         }
     }
 
-    /// Reports, and returns whether the caller wants an end.
+    /// Reports, and returns whether the caller has cancelled.
     pub(crate) fn poll(&self) -> bool {
         self.shared.is_some_and(|shared| {
             shared.report();
@@ -233,17 +235,17 @@ impl<'s> Meter<'s> {
         self.shared.and_then(|shared| shared.cancel)
     }
 
-    /// Runs `part` under a limit of its own, whatever is left, and charges what it spent.
+    /// Runs `part` under its own limit, whatever is left, and charges what it spent.
     pub(crate) fn beside<R>(&mut self, limit: Work, part: impl FnOnce(&mut Self) -> R) -> R {
         let mut inner = Self { limit, used: Work::NONE, spent: Work::NONE, shared: self.shared };
         let result = part(&mut inner);
-        // What is shared has counted it already.
+        // The shared counts include it already.
         self.used = self.used.plus(inner.used);
         self.spent = self.spent.plus(inner.spent);
         result
     }
 
-    /// Runs `part` under at most `limit` of `allowance`, takes what it used off that, and charges it here too.
+    /// Runs `part` under at most `limit` of `allowance`, subtracts what it used from that, and charges it here too.
     pub(crate) fn allow<R>(
         &mut self,
         allowance: &mut Work,

@@ -1,8 +1,8 @@
 //! Planning on hosts: from a problem by index to a layout with a status.
 //!
-//! Data flows one way through the folders: [`first_fit`] and the reduction to instances, then what is free in them,
-//! the [`exact`] search, the pipeline for one bank, several [`banks`] together; [`proof`] and [`explain`] say why
-//! nothing fits. `docs/planner.md` describes the algorithms and their sources.
+//! Data flows one way through the folders: [`first_fit`] and the reduction to instances, then the free space in them,
+//! the [`exact`] search, the pipeline for one bank, several [`banks`] together; [`proof`] and [`explain`] say why no
+//! layout fits. `docs/planner.md` describes the algorithms and their sources.
 
 pub mod banks;
 mod effort;
@@ -32,11 +32,11 @@ use crate::kernel::first_fit::Fit;
 use crate::model::{Bank, Buffer};
 use meter::{Meter, Shared, Work};
 
-/// Plans `buffers` into `banks`. Every buffer gets a placement: what fits nowhere lies above its last allowed bank's
-/// room.
+/// Plans `buffers` into `banks`. Every buffer gets a placement: one that fits nowhere is placed above the room of its
+/// last allowed bank.
 ///
 /// With one bank the planner first looks for a layout that fits and then for the least high-water mark, and stops
-/// where it meets the bound.
+/// when it meets the bound.
 ///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};
@@ -49,8 +49,8 @@ pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], options: &Options) -> Plan {
     plan_watched(banks, buffers, options, &mut Watch::default())
 }
 
-/// [`plan`] for a caller who follows it: a flag ends it early with the best layout so far, and a function hears of
-/// its progress.
+/// [`plan`] with a [`Watch`]: a flag that ends it early with the best layout so far, and a function that receives its
+/// progress.
 pub fn plan_watched(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
@@ -58,7 +58,7 @@ pub fn plan_watched(
     watch: &mut Watch<'_>,
 ) -> Plan {
     if options.strategy == Strategy::Sequential {
-        // All alive at once: the same problem without reuse.
+        // All buffers alive at once: the same problem without reuse.
         let apart: Vec<Buffer<'_>> =
             buffers.iter().map(|&b| Buffer { first: 0, last: u32::MAX, ..b }).collect();
         let reuse = Options { strategy: Strategy::Reuse, ..*options };

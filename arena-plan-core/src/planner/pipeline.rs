@@ -9,21 +9,21 @@ use super::exact::MAX_ITEMS;
 use super::meter::Work;
 use super::reduction::sort_keys::Key;
 
-/// A stage of the planning of one bank. Whatever the stage, planning ends once the bound is met.
+/// A stage of planning one bank. In every stage, planning ends once the bound is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// First fit in each of [`ORDERS`].
     FirstFits,
     /// First fit by size · sections^½.
     FirstFitByArea,
-    /// First fit in base order, where there is no layout yet.
+    /// First fit in base order, if there is no layout yet.
     FirstFitIfNone,
     /// One lowest-first placement in the second of [`ORDERS`].
     LowestFirst,
-    /// The squeaky wheel over lowest-first placements, from where an earlier step of it ended. Its rounds are
+    /// The squeaky wheel over lowest-first placements, continuing where an earlier step of it ended. Its rounds are
     /// placements.
     SqueakyWheel,
-    /// First fit by falling tops of the best layout.
+    /// First fit by descending tops of the best layout.
     FitByTops,
     /// Local search at the peak.
     LocalSearch,
@@ -36,7 +36,7 @@ pub(crate) enum Stage {
     ExactSearch,
 }
 
-/// A stage with its budget: rounds, and units of work for each item and at most.
+/// A stage with its budget: rounds, and units of work, per item and in total.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) stage: Stage,
@@ -87,7 +87,7 @@ const EXACT_SEARCH: Step = step(Stage::ExactSearch, u64::MAX, u64::MAX);
 const SEARCHED: &[Step] = &[FIRST_FITS, LOWEST_FIRST, wheel(20), BY_TOPS, LOCAL_SEARCH, EXACT_SEARCH];
 const HUGE: &[Step] = &[segments(32), FIRST_FIT_IF_NONE, LOCAL_SEARCH];
 
-/// Rows by effort, then by rising size; the last row of an effort is for any size.
+/// Rows by effort, then by increasing size; the last row of an effort is for any size.
 #[rustfmt::skip]
 pub(crate) const TABLE: [Row; 10] = {
     use Effort::{Default, Fast, Thorough};
@@ -109,20 +109,20 @@ pub(crate) const TABLE: [Row; 10] = {
     ]
 };
 
-/// The steps for so many items.
+/// The steps for this many items.
 pub(crate) fn steps(effort: Effort, items: usize) -> &'static [Step] {
     TABLE.iter().find(|row| row.effort == effort && items <= row.up_to).map_or(&[], |row| row.steps)
 }
 
 impl Step {
-    /// The units of work for so many items.
+    /// The units of work for this many items.
     pub(crate) fn work(&self, items: usize) -> Work {
         Work::units(self.each.saturating_mul(items as u64).min(self.most))
     }
 }
 
-/// What the exact search may spend in all banks that are planned one by one. The units of the default effort take an
-/// unoptimised build less than 0.05 s, whatever the number of buffers.
+/// What the exact search may spend over all banks that are planned one by one. The units of the default effort take
+/// less than 0.05 s in an unoptimised build, whatever the number of buffers.
 pub(crate) fn search(options: &Options) -> Work {
     match (options.nodes, options.effort) {
         (Some(nodes), _) => Work { nodes, units: u64::MAX },
@@ -137,9 +137,9 @@ pub(crate) fn local_search_a_node(effort: Effort) -> u64 {
     if effort == Effort::Thorough { 1_000 } else { 0 }
 }
 
-/// What banks that are planned together may spend; a number of nodes stands for as many units. For 40 buffers the
-/// default effort is about a quarter of a second at worst in an unoptimised build, in which a procedural macro runs; a
-/// twentieth of that is usual.
+/// What banks that are planned together may spend; a number of nodes counts as that many units. For 40 buffers, the
+/// default effort takes at worst about a quarter of a second in an unoptimised build, in which a procedural macro
+/// runs; usually a twentieth of that.
 pub(crate) fn budget(options: &Options, buffers: usize) -> Budget {
     match (options.nodes, options.effort) {
         (Some(nodes), _) => Budget { fit: nodes, misses: nodes / 2, marks: nodes / 20 },
@@ -223,12 +223,12 @@ mod tests {
     }
 
     #[test]
-    fn every_effort_has_a_row_for_every_size_by_rising_size() {
+    fn every_effort_has_a_row_for_every_size_in_order() {
         for effort in [Effort::Fast, Effort::Default, Effort::Thorough] {
             let sizes: alloc::vec::Vec<usize> =
                 TABLE.iter().filter(|row| row.effort == effort).map(|row| row.up_to).collect();
             assert!(sizes.is_sorted() && sizes.last() == Some(&usize::MAX), "{effort:?}: {sizes:?}");
-            // Without a layout nothing else works: the first stage that always gives one comes before those.
+            // The other stages need a layout: the first stage that always finds one comes before those.
             for row in TABLE.iter().filter(|row| row.effort == effort) {
                 let first = |stage| row.steps.iter().position(|step| step.stage == stage);
                 let sure = first(Stage::FirstFits)

@@ -9,15 +9,15 @@ use super::status::Status;
 use super::together;
 use crate::model::{Bank, Buffer, Placement};
 
-/// Work that a plan took. All figures are counted, none is timed.
+/// Work that a plan took. All figures are counts, not times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Stats {
     /// Nodes of the exact search.
     pub nodes: u64,
-    /// Words of tables read and items looked at (one bank), or units of the planner of several banks: what
-    /// efforts are budgeted in besides nodes.
+    /// Words of tables read and items looked at (one bank), or units of the planner of several banks: the unit of
+    /// budgets, besides nodes.
     pub work: u64,
-    /// Tries of the exact search, each with another order.
+    /// Tries of the exact search, each with a different order.
     pub tries: u64,
     /// First fits and lowest-first placements.
     pub fits: u64,
@@ -44,24 +44,23 @@ pub struct Plan {
     pub status: Status,
     /// High-water mark of each bank, in bytes.
     pub high_water: Vec<u64>,
-    /// For each bank, bytes below which its high-water mark cannot be for the buffers that have no other bank.
+    /// For each bank, a lower bound of its high-water mark in bytes, from the buffers that have no other bank.
     pub bound: Vec<u64>,
-    /// Bytes below which the sum of the high-water marks cannot be: buffers with a choice of banks count in all of them
-    /// together.
+    /// A lower bound of the sum of the high-water marks in bytes, in which buffers with a choice of banks count too.
     pub bound_together: u64,
     /// Weight of the buffers outside their first allowed bank.
     pub misses: u128,
     /// Whether it is proved that no layout has less.
     pub fewest_misses: bool,
-    /// Why no layout fits, where several banks were planned together and a proof of a known kind was found.
+    /// Why no layout fits, if several banks were planned together and a proof of a known kind was found.
     pub proof: Option<Proof>,
     /// Work done.
     pub stats: Stats,
 }
 
 impl Plan {
-    /// The plan of a layout, with a status that its figures and the bounds alone give. `fits` says whether it is a
-    /// layout at all: one whose fixed buffers share bytes is not.
+    /// The plan of a layout, with the status that follows from its figures and the bounds alone. `fits` says whether
+    /// it is valid at all: one whose fixed buffers share bytes is not.
     pub(super) fn of(
         banks: &[Bank],
         buffers: &[Buffer<'_>],

@@ -1,4 +1,4 @@
-//! Pseudo-random numbers that are the same on every machine, seeded by the planner alone, and the restart sequence.
+//! Pseudo-random numbers that are the same on every machine, seeded only by the planner, and the restart sequence.
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Random {
         usize::try_from(self.below(len as u64)).unwrap_or(0)
     }
 
-    /// A factor between `low` and `high` per cent.
+    /// A factor between `low` and `high` percent.
     pub(crate) fn percent(&mut self, low: u64, high: u64) -> u64 {
         low + self.below(high - low + 1)
     }
@@ -43,7 +43,7 @@ pub(crate) fn mix(mut value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// Element `index` (from 1) of the sequence 1 1 2 1 1 2 4 … (Luby, Sinclair and Zuckerman 1993), by which restarts
+/// Element `index` (from 1) of the sequence 1 1 2 1 1 2 4 … (Luby, Sinclair and Zuckerman 1993), with which restarts
 /// are within a logarithmic factor of the best schedule for an unknown distribution.
 pub(crate) fn luby(index: u64) -> u64 {
     let mut at = index.max(1);

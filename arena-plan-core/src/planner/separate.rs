@@ -12,8 +12,8 @@ use super::reduction::{Item, index};
 use super::status::Status;
 use crate::model::{Bank, Buffer, Placement};
 
-/// Plans each bank by itself, or gives `None` where sizes exceed the planner's arithmetic. The search has one budget
-/// for all banks.
+/// Plans each bank by itself; `None` if sizes exceed the planner's arithmetic. The search has one budget for all
+/// banks.
 pub(super) fn plan(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
@@ -62,7 +62,7 @@ pub(super) fn plan(
     })
 }
 
-/// The status of several banks that do not touch each other: the worst one; gaps add up.
+/// The status of several independent banks: the worst one; gaps add up.
 fn join(statuses: Vec<Status>) -> Status {
     let gap = statuses.iter().filter_map(Status::gap).sum();
     let severity = |s: &Status| match s {

@@ -9,8 +9,8 @@ use super::proof::Proof;
 use crate::kernel::text::Bytes;
 use crate::model::Buffer;
 
-/// How a plan ended. A spent budget never reads as infeasible. `B` stands for a buffer and `S` for a step: indices
-/// here, ids and numbers in [`problem::Status`](crate::problem::Status).
+/// How a plan ended. A spent budget is never reported as infeasible. `B` is a buffer and `S` a step:
+/// indices here, ids and numbers in [`problem::Status`](crate::problem::Status).
 ///
 /// ```
 /// use arena_plan_core::planner::Status;
@@ -33,14 +33,14 @@ pub enum Status<B = u32, S = u32> {
     InfeasibleBound {
         /// The step.
         step: S,
-        /// The buffers, by rising index.
+        /// The buffers, by increasing index.
         buffers: Vec<B>,
     },
     /// No layout fits: these buffers of one step cannot be divided among the banks.
     InfeasiblePacking {
         /// The step.
         step: S,
-        /// The buffers, by rising index.
+        /// The buffers, by increasing index.
         buffers: Vec<B>,
     },
     /// No layout fits: a complete search found none.
@@ -49,11 +49,11 @@ pub enum Status<B = u32, S = u32> {
     NotFound,
 }
 
-/// Buffers that the text of a status names before it counts the rest.
+/// Number of buffers that the text of a status names before it counts the rest.
 const NAMED: usize = 12;
 
 impl<B, S> Status<B, S> {
-    /// The status in one stable word.
+    /// The status as one stable word.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::OptimalBound => "optimal-bound",
@@ -71,7 +71,7 @@ impl<B, S> Status<B, S> {
         !matches!(self, Self::Feasible { .. } | Self::NotFound)
     }
 
-    /// Bytes that a better layout can save at most; none if the layout does not fit.
+    /// The most bytes that a better layout can save; `None` if the layout does not fit.
     pub const fn gap(&self) -> Option<u64> {
         match self {
             Self::OptimalBound | Self::OptimalSearch => Some(0),
@@ -80,7 +80,7 @@ impl<B, S> Status<B, S> {
         }
     }
 
-    /// The same status in other names for steps and buffers.
+    /// The same status with other names for steps and buffers.
     pub(crate) fn map<C, T>(
         self,
         name_step: impl Fn(S) -> T,
@@ -103,7 +103,7 @@ impl<B, S> Status<B, S> {
 }
 
 impl Status {
-    /// The status of a plan for `buffers` of which `proof` shows that no layout exists.
+    /// The status of a plan for `buffers` for which `proof` shows that no layout exists.
     pub(crate) fn refuted(proof: &Proof, buffers: &[Buffer<'_>]) -> Self {
         let step = match proof {
             Proof::FixedAbove { buffer } | Proof::Pieces { buffer, .. } => buffers[*buffer as usize].first,
@@ -158,7 +158,7 @@ impl<B: Label, S: fmt::Display> fmt::Display for Status<B, S> {
     }
 }
 
-/// What a text calls a buffer.
+/// The name of a buffer in a text.
 pub trait Label {
     /// Writes the index as it is, or the id in quotes.
     ///

@@ -1,4 +1,4 @@
-//! The bound of several banks together: what is alive at once must lie somewhere, whatever bank it goes to.
+//! The bound of several banks together: what is alive at once needs bytes, whichever banks it goes to.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,15 +6,15 @@ use alloc::vec::Vec;
 use crate::kernel::bound::homes;
 use crate::model::{Bank, Buffer};
 
-/// Banks of which all sets are looked at.
+/// Maximum number of banks for which all sets are examined.
 const ALL_SETS: usize = 6;
 
-/// Bytes below which the sum of the high-water marks of a layout that fits cannot be. `alone` is the same for each bank and the
-/// buffers that have no other.
+/// A lower bound of the sum of the high-water marks of a layout that fits, in bytes. `alone` is the same for each
+/// bank and the buffers that have no other.
 ///
-/// The banks are divided into groups in the way that gives most: the marks of a group add up to no less than the peak load
-/// of the buffers that can go nowhere else. Up to six banks all divisions are tried, above that each bank by itself and all
-/// together.
+/// The banks are divided into groups in the way that gives the highest bound: the marks of a group add up to at least
+/// the peak load of the buffers that can go nowhere else. For up to six banks all divisions are tried, above that
+/// each bank by itself and all together.
 ///
 /// Takes `n log n` time for `n` buffers, and `n` for each set of banks.
 pub(super) fn bound(banks: &[Bank], buffers: &[Buffer<'_>], alone: &[u64]) -> u64 {
@@ -42,7 +42,7 @@ pub(super) fn bound(banks: &[Bank], buffers: &[Buffer<'_>], alone: &[u64]) -> u6
     best[best.len() - 1]
 }
 
-/// Births and deaths in the order of time, each with the bytes and the banks of its buffer.
+/// Births and deaths in chronological order, each with the bytes and the banks of its buffer.
 struct Events(Vec<(u32, bool, u64, u64)>);
 
 impl Events {
@@ -51,14 +51,14 @@ impl Events {
         for buffer in buffers {
             let homes = homes(banks, buffer);
             events.push((buffer.first, false, buffer.size, homes));
-            // What dies in a step is alive in it.
+            // A buffer that dies in a step is alive in it.
             events.push((buffer.last, true, buffer.size, homes));
         }
         events.sort_unstable_by_key(|&(step, dies, ..)| (step, dies));
         Self(events)
     }
 
-    /// Peak load of the buffers that can go to no bank outside of the set.
+    /// Peak load of the buffers that cannot go to a bank outside the set.
     fn peak(&self, set: u64) -> u64 {
         let (mut load, mut peak) = (0u64, 0u64);
         for &(_, dies, bytes, _) in self.0.iter().filter(|event| event.3 != 0 && event.3 & !set == 0) {

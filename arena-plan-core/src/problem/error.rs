@@ -1,4 +1,4 @@
-//! Errors in what a file or a caller declares, each with a stable code and the place at fault.
+//! Errors in what a file or a caller declares, each with a stable code and the place of the mistake.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -16,7 +16,7 @@ pub enum Segment {
     Index(usize),
 }
 
-/// Where in a problem, graph or layout something is: `buffers[3].alignment`.
+/// A position in a problem, graph or layout: `buffers[3].alignment`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Path(pub Vec<Segment>);
 
@@ -57,13 +57,13 @@ impl fmt::Display for Path {
 pub struct Error {
     /// The stable code.
     pub code: Code,
-    /// The value at fault.
+    /// The path of the wrong value.
     pub at: Path,
     /// What is wrong, with the figures.
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
-    /// Another value that takes part, and what it is.
+    /// Another value that is involved, and what it is.
     pub related: Option<Box<(Path, &'static str)>>,
 }
 
@@ -73,7 +73,7 @@ impl Error {
         Self { code, at, message: message.into(), help: None, related: None }
     }
 
-    /// The same error with a way out.
+    /// The same error with a suggestion.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self

@@ -1,4 +1,4 @@
-//! Errors in a file, with line and column: what all file formats report.
+//! Errors in a file, with line and column; all file formats report these.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use crate::kernel::code::Code;
 
-/// Where in a file something is.
+/// A position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     /// Bytes of the file.
@@ -25,11 +25,11 @@ pub struct FileError {
     pub code: Code,
     /// What is wrong, with the figures.
     pub message: String,
-    /// Where; the token at fault.
+    /// The position of the wrong token.
     pub span: Span,
     /// What to do about it.
     pub help: Option<String>,
-    /// Another place that takes part, and what it is.
+    /// Another place that is involved, and what it is.
     pub related: Option<Box<(Span, &'static str)>>,
 }
 
@@ -47,7 +47,7 @@ impl FileError {
         Self { code, message: message.into(), span: Span::new(text, bytes), help: None, related: None }
     }
 
-    /// The same error with a way out.
+    /// The same error with a suggestion.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
@@ -55,13 +55,13 @@ impl FileError {
 }
 
 impl Span {
-    /// The span of a range of bytes; a range beyond the end is cut off.
+    /// The span of a range of bytes; a range beyond the end is truncated.
     pub(crate) fn new(text: &[u8], bytes: Range<usize>) -> Self {
         let before = &text[..bytes.start.min(text.len())];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         Self {
             line: before.iter().filter(|&&byte| byte == b'\n').count() + 1,
-            // Bytes that continue a UTF-8 character are no columns.
+            // Bytes that continue a UTF-8 character are not columns.
             column: before[line_start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count() + 1,
             bytes,
         }

@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 
 use super::named::{Bank, Id, Needs};
 
-/// Banks, tensors and a schedule; [`lifetimes`](super::lifetimes()) turns it into a problem.
+/// Banks, tensors and a schedule; [`lifetimes`](super::lifetimes()) converts it to a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Graph {
     /// The memory regions.
     pub banks: Vec<Bank>,
-    /// What the steps read and write.
+    /// The tensors that the steps read and write.
     pub tensors: Vec<Tensor>,
     /// The schedule; the first step has number 0.
     pub steps: Vec<Step>,
@@ -22,9 +22,9 @@ pub struct Tensor {
     pub id: Id,
     /// Its size and where it may go.
     pub needs: Needs,
-    /// Filled before step 0, so alive from step 0; no step writes it.
+    /// Whether it is filled before step 0, and so alive from step 0; no step writes it.
     pub source: bool,
-    /// Kept to the last step.
+    /// Whether it is kept to the last step.
     pub retain: bool,
 }
 

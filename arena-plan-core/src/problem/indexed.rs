@@ -1,4 +1,4 @@
-//! A problem as the kernel's texts take it: few steps, each with its name.
+//! A problem in the form that the kernel's texts need: few steps, each with its name.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,11 +10,12 @@ use crate::kernel::message::Source;
 use crate::model::{Bank, Buffer};
 use crate::planner::proof::Proof;
 
-/// Steps up to which each is counted, as in the macro: orders of first fit depend on how long lifetimes are.
+/// Maximum number of steps that are all counted, as in the macro: orders of first fit depend on the length of
+/// lifetimes.
 const FEW: u32 = 1 << 16;
 
-/// The problem by index. Of very many steps, only those in which a buffer comes to life or dies are counted: nothing changes
-/// in the others.
+/// The problem by index. If there are very many steps, only those in which a buffer becomes live or dies are counted:
+/// nothing changes in the others.
 pub(super) struct Indexed<'l> {
     pub(super) banks: &'l [Bank],
     /// The buffers by rank.
@@ -31,7 +32,7 @@ pub(super) struct Names {
 }
 
 impl<'l> Indexed<'l> {
-    /// `sequential`: without reuse, all buffers are alive all the time.
+    /// `sequential`: without reuse, all buffers are always alive.
     pub(super) fn new(problem: &Problem, lowered: &'l Lowered, sequential: bool) -> Self {
         let mut buffers = lowered.buffers(problem);
         let mut steps: Vec<u32> = buffers.iter().flat_map(|buffer| [buffer.first, buffer.last]).collect();
@@ -53,7 +54,7 @@ impl<'l> Indexed<'l> {
         Self { banks: &lowered.banks, buffers, steps }
     }
 
-    /// The proof with the steps of this problem instead of those that the planner counts.
+    /// The proof with the steps of this problem instead of the planner's.
     pub(super) fn counted(&self, lowered: &Lowered, mut proof: Proof) -> Proof {
         if let Proof::FixedOverlap { step, .. } | Proof::Subset { step, .. } | Proof::Packing { step, .. } =
             &mut proof
@@ -66,7 +67,7 @@ impl<'l> Indexed<'l> {
         proof
     }
 
-    /// Names for texts; `steps` are those of the steps where the problem comes from a graph, else empty.
+    /// Names for texts; `steps` are the names of the steps if the problem comes from a graph, else empty.
     pub(super) fn names(&self, problem: &Problem, lowered: &Lowered, steps: &[Id]) -> Names {
         let step = |&number: &u64| {
             let name = usize::try_from(number).ok().and_then(|index| steps.get(index));
@@ -79,7 +80,7 @@ impl<'l> Indexed<'l> {
         }
     }
 
-    /// Hands on the problem with its names.
+    /// Passes on the problem with its names.
     pub(super) fn with_names<R>(&self, names: &Names, show: impl FnOnce(&Source<'_>) -> R) -> R {
         show(&Source {
             banks: self.banks,
@@ -91,7 +92,7 @@ impl<'l> Indexed<'l> {
     }
 }
 
-/// An id as messages print it: no control characters.
+/// An id as messages print it: without control characters.
 fn shown(id: &str) -> String {
     format!("{}", id.escape_debug())
 }

@@ -1,4 +1,4 @@
-//! From a graph to a problem: the schedule gives each tensor its lifetime.
+//! From a graph to a problem: the schedule determines the lifetime of each tensor.
 
 use alloc::format;
 use alloc::vec;
@@ -11,18 +11,18 @@ use super::validate::{Ids, validate_graph};
 use crate::kernel::code::Code;
 use crate::model::BufferKind;
 
-/// Turns a graph into the problem that its schedule gives, buffers in the order of the tensors.
+/// Converts a graph to the problem that follows from its schedule, with buffers in the order of the tensors.
 ///
-/// A source is alive from step 0, any other tensor from the step that writes it or has it as scratch. A
+/// A source is alive from step 0, any other tensor from the step that writes it or uses it as scratch. A
 /// tensor dies after the last step that uses it; a retained one lives to the last step. A persistent one is alive in all
-/// steps, may be read before it is written, and written by several.
+/// steps, may be read before it is written, and written by several steps.
 ///
 /// # Errors
 ///
-/// As [`validate_graph`], and where the schedule
+/// Same as for [`validate_graph`], and if the schedule
 /// - names an unknown tensor, or one step writes a tensor twice, two steps write it, or a step writes a source;
-/// - reads what no step writes, or what only the same or a later step writes;
-/// - shares scratch: it belongs to one step, and is no source and not retained;
+/// - reads a tensor that no step writes, or that only the same or a later step writes;
+/// - shares scratch, which belongs to one step and is neither a source nor retained;
 /// - leaves a tensor unused, or names a detached one.
 ///
 /// ```
@@ -83,9 +83,9 @@ fn is_persistent(tensor: &Tensor) -> bool {
 struct Life {
     first: u64,
     last: u64,
-    /// Whether a step uses it; a source exists before any does.
+    /// Whether a step uses it; a source exists before any step does.
     used: bool,
-    /// Position of the step and of the tensor among its outputs, for sources none.
+    /// Position of the step and of the tensor among its outputs; `None` for sources.
     writer: Option<(usize, usize)>,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Schedule<'a> {
         self.graph.steps.iter().enumerate()
     }
 
-    /// What persists has no part of the schedule as its lifetime, and what is detached is no step's.
+    /// The lifetime of a persistent tensor is not part of the schedule, and a detached one belongs to no step.
     fn state(&self) -> Result<(), Error> {
         for (index, tensor) in self.graph.tensors.iter().enumerate() {
             let at = |field| Path::item("tensors", index).field(field);
@@ -227,7 +227,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Inputs must be alive before their step, and live on to it.
+    /// Inputs must be alive before their step, and live until it.
     fn reads(&mut self) -> Result<(), Error> {
         for (step, declared) in self.steps() {
             for (position, id) in declared.inputs.iter().enumerate() {

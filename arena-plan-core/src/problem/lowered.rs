@@ -1,4 +1,4 @@
-//! A problem by index, as the planner takes it, and the way back to names.
+//! A problem by index, as the planner needs it, and the way back to names.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -12,9 +12,9 @@ pub(super) struct Lowered {
     pub(super) banks: Vec<model::Bank>,
     /// Position in the problem of each buffer.
     by_id: Vec<u32>,
-    /// Allowed banks of all buffers, one after the other: all that a buffer has, or its fixed one.
+    /// Allowed banks of all buffers, one after another: all that a buffer has, or its fixed one.
     choices: Vec<u16>,
-    /// Steps in ascending order where they exceed 32 bits, else empty: then steps stand for themselves.
+    /// Steps in ascending order if they exceed 32 bits, else empty: then steps are used as they are.
     pub(super) steps: Vec<u64>,
 }
 

@@ -1,8 +1,8 @@
-//! Named problems, graphs and layouts: what the files hold, and what can be asked about it.
+//! Named problems, graphs and layouts: the contents of the files, and the operations on them.
 //!
-//! Data flows one way: a [`Graph`] gives a [`Problem`] ([`lifetimes`]), a problem gives a [`Layout`]
-//! ([`plan()`]), and problem and layout together give findings ([`verify()`]) and figures ([`summarize`]).
-//! Nothing here reads or writes files; the `json` module turns bytes into these types and back.
+//! Data flows one way: a [`Graph`] gives a [`Problem`] ([`lifetimes`]), a problem gives a [`Layout`] ([`plan()`]),
+//! and a problem with a layout gives findings ([`verify()`]) and figures ([`summarize`]). Nothing here reads or
+//! writes files; the `json` module converts bytes to these types and back.
 
 mod error;
 mod file_error;

@@ -1,4 +1,4 @@
-//! Problems and layouts with names, as the files have them.
+//! Problems and layouts with names, as in the files.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -7,10 +7,10 @@ use crate::model::{self, BufferKind};
 
 /// Id of a bank, buffer, tensor or step: ASCII, not empty, unique among its kind.
 ///
-/// Shared, so that layouts and findings name buffers without copies.
+/// Shared, so that layouts and findings name buffers without copying.
 pub type Id = Arc<str>;
 
-/// Banks and the buffers that are to be placed in them.
+/// Banks and the buffers to place in them.
 ///
 /// The order of `buffers` has no influence on any result; the order of `banks` is the order of reports.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -26,12 +26,12 @@ pub struct Problem {
 pub struct Bank {
     /// Its id.
     pub id: Id,
-    /// Its figures, all at most `2^63 - 1`: what the planner takes. Files have the capacity and the reserve.
+    /// Its figures, all at most `2^63 - 1`, as the planner uses them. Files have the capacity and the reserve.
     pub model: model::Bank,
 }
 
 impl Bank {
-    /// A bank of `capacity` bytes without reserve.
+    /// A bank of `capacity` bytes without a reserve.
     pub fn new(id: &str, capacity: u64) -> Self {
         Self { id: id.into(), model: model::Bank::new(capacity) }
     }
@@ -53,7 +53,7 @@ impl Bank {
     }
 }
 
-/// What a buffer or tensor needs: bytes, and a place that it may have.
+/// What a buffer or tensor needs: bytes, and where it may go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Needs {
     /// Size in bytes, from 1 to `2^63 - 1`.
@@ -66,13 +66,13 @@ pub struct Needs {
     pub fixed_bank: Option<Id>,
     /// Its offset in `fixed_bank`, which must be set as well.
     pub fixed_offset: Option<u64>,
-    /// Harm of a place outside the first of `banks`, in whatever unit the problem uses; the size unless set.
+    /// Cost of a place outside the first of `banks`, in any unit; the size unless set.
     pub weight: Option<u64>,
     /// How long its contents last.
     pub kind: BufferKind,
-    /// Whether the application holds its handle, and no step.
+    /// Whether the application, not a step, holds its handle.
     pub detached: bool,
-    /// What its source calls it, where that is not its id: the name of a tensor in a model, any text.
+    /// Its name at its source, if that is not its id: the name of a tensor in a model, any text.
     pub name: Option<Id>,
 }
 
@@ -125,7 +125,7 @@ impl Buffer {
         self
     }
 
-    /// The same buffer with the harm of a place outside its first bank.
+    /// The same buffer with this cost of a place outside its first bank.
     pub fn with_weight(mut self, weight: u64) -> Self {
         self.needs.weight = Some(weight);
         self
@@ -158,7 +158,7 @@ pub struct Layout {
     pub placements: Vec<Placement>,
 }
 
-/// Where one buffer lies.
+/// Where one buffer is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// Id of the buffer.

@@ -1,4 +1,4 @@
-//! Planning a named problem: names become indices, the planner places, placements get names again.
+//! Planning a named problem: names become indices, the planner places the buffers, placements get names again.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -22,17 +22,17 @@ pub struct Planned {
     /// One placement per buffer, by id in ASCII order.
     pub layout: Layout,
     /// Whether every placement ends within its bank. Fixed buffers may still overlap: [`verify`](super::verify())
-    /// has the last word.
+    /// decides.
     pub fits: bool,
-    /// How good the layout is and how that is known.
+    /// How good the layout is, and how that is known.
     pub status: Status,
-    /// Bytes below which the sum of the high-water marks cannot be.
+    /// A lower bound of the sum of the high-water marks, in bytes.
     pub bound: u64,
     /// Weight of the buffers outside the first bank that they may go to.
     pub misses: u128,
-    /// Whether everything fits and no layout has less of it: proved.
+    /// Whether everything fits and it is proved that no layout has less of it.
     pub fewest_misses: bool,
-    /// Why no layout exists, where that is known as data. It was checked by
+    /// Why no layout exists, if that is known as data. It was checked by
     /// [`planner::proof::check`](crate::planner::proof::check).
     pub proof: Option<Proof>,
     /// Work done.
@@ -41,13 +41,14 @@ pub struct Planned {
     pub(super) by_index: planner::Plan,
 }
 
-/// Plans a problem. The result is total: what fits nowhere is placed above the capacity of its last allowed bank.
+/// Plans a problem. Every buffer gets a placement: one that fits nowhere is placed above the capacity of its last
+/// allowed bank.
 ///
 /// The same problem gives the same layout on every machine, whatever the order of its buffers.
 ///
 /// # Errors
 ///
-/// As [`validate`]; and `sum-overflow` if sizes, alignments and fixed offsets are so large that an offset
+/// Same as for [`validate`], and `sum-overflow` if sizes, alignments and fixed offsets are so large that an offset
 /// could exceed `2^63 - 1`.
 ///
 /// ```
@@ -66,11 +67,12 @@ pub fn plan(problem: &Problem, options: &Options) -> Result<Planned, Error> {
     plan_watched(problem, options, &mut Watch::default())
 }
 
-/// [`plan`] with a hold on it: a flag that ends it early with the best layout so far, and reports of its progress.
+/// [`plan`] with a [`Watch`]: a flag that ends it early with the best layout so far, and a function that receives its
+/// progress.
 ///
 /// # Errors
 ///
-/// As [`plan`].
+/// Same as for [`plan`].
 ///
 /// ```
 /// use arena_plan_core::planner::{Options, Watch};
@@ -112,8 +114,9 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
     })
 }
 
-/// The proof that no layout exists and the status that says so: the first that needs no search, else the plan's own, which
-/// is given the steps of texts. The message of [`reasons`](super::reasons()) is about the same proof.
+/// The proof that no layout exists, and the corresponding status: the first proof that needs no search, else the
+/// plan's own, converted to the steps of the texts. The message of [`reasons`](super::reasons()) is about the same
+/// proof.
 fn refuted(
     problem: &Problem,
     lowered: &Lowered,
@@ -141,7 +144,7 @@ fn refuted(
     Some((status, Proof::new(problem, lowered, &indexed, &found)))
 }
 
-/// No order of placing may exceed a `u64`: each buffer lies at most its padded size above the others.
+/// No order of placing may exceed a `u64`: each buffer is at most its padded size above the others.
 fn offsets_stay_in_range(problem: &Problem) -> Result<(), Error> {
     let fixed = problem.buffers.iter().filter_map(|buffer| buffer.needs.fixed_offset).max();
     let mut reach = fixed.unwrap_or(0);

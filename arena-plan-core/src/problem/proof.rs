@@ -11,11 +11,11 @@ use crate::planner::proof;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proof {
-    /// What the proof rests on.
+    /// The kind of proof.
     pub kind: ProofKind,
-    /// The step that it is about, or the first step of the buffer of a fixed position.
+    /// The step that it is about; for a fixed position, the first step of the buffer.
     pub step: u64,
-    /// The banks, in the order of the problem. Empty where the buffers are larger than each of their banks.
+    /// The banks, in the order of the problem. Empty if the buffers are larger than each of their banks.
     pub banks: Vec<Id>,
     /// The buffers: they alone cannot be placed.
     pub buffers: Vec<Id>,
@@ -35,16 +35,16 @@ pub enum ProofKind {
     FixedAbove,
     /// Two fixed positions share bytes in the step.
     FixedOverlap,
-    /// In the step, the buffers can go only into the banks and need more bytes than those have.
+    /// In the step, the buffers can only go into the banks and need more bytes than those have.
     Subset,
-    /// The first buffer finds no piece of its banks beside the others, which are fixed and alive with it.
+    /// The first buffer fits into no piece of its banks around the others, which are fixed and alive with it.
     Pieces,
-    /// In the step, no division of the buffers among the banks, or the pieces that fixed ones leave, keeps within them.
+    /// In the step, the buffers cannot be divided among the banks, or the pieces that fixed ones leave of them.
     Packing,
 }
 
 impl ProofKind {
-    /// The kind in one stable word.
+    /// The kind as one stable word.
     ///
     /// ```
     /// use arena_plan_core::planner::Options;

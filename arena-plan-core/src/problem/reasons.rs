@@ -16,7 +16,7 @@ use crate::kernel::refuse::Refusal;
 use crate::planner::explain::{self, ADVICE, Unplanned};
 use crate::planner::{Effort, Options, Strategy};
 
-/// Work for advice where somebody asked for thoroughness.
+/// Work for advice with the effort `thorough`.
 const THOROUGH: u64 = 50 * ADVICE;
 
 /// One reason why a problem has no layout that fits.
@@ -27,20 +27,20 @@ pub struct Reason {
     pub code: Code,
     /// The text: headline, details, and what would help.
     pub message: String,
-    /// Buffers that cannot be placed together, where the message does not prove that there is no layout.
+    /// Buffers that cannot be placed together, if the message does not prove that there is no layout.
     pub conflict: Option<Conflict>,
     /// Changes after which everything fits; each was tried.
     pub changes: Vec<Change>,
-    /// Changes that would do too and are not listed.
+    /// Number of other changes that would be enough and are not listed.
     pub more: usize,
 }
 
-/// Buffers that cannot be placed together, whatever the others do.
+/// Buffers that cannot be placed together, wherever the others are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The buffers, or the first of very many.
+    /// The buffers, or the first ones if there are very many.
     pub buffers: Vec<Id>,
-    /// How many they are.
+    /// How many there are.
     pub count: usize,
     /// Without any one of them, the others can be placed.
     pub irreducible: bool,
@@ -79,18 +79,18 @@ pub enum Change {
     Shorten {
         /// The buffer.
         buffer: Id,
-        /// Its first step then.
+        /// Its new first step.
         first: u64,
-        /// Its last step then.
+        /// Its new last step.
         last: u64,
     },
 }
 
-/// Explains why a plan does not fit: everything that is proved, or what came closest. Nothing if every buffer lies within
+/// Explains why a plan does not fit: everything that is proved, or what came closest. Empty if every buffer is within
 /// its bank.
 ///
-/// Where there is one reason, it says which changes would help; each was tried. `options` are those of the plan, `steps`
-/// the names of the steps where the problem comes from a graph, else empty.
+/// If there is only one reason, it says which changes would help; each was tried. `options` are those of the plan,
+/// `steps` the names of the steps if the problem comes from a graph, else empty.
 ///
 /// ```
 /// use arena_plan_core::planner::Options;

@@ -1,4 +1,4 @@
-//! Figures of a layout: what each bank takes, and the step at which it is fullest.
+//! Figures of a layout: the bytes that each bank takes, and the step at which it is fullest.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::named::{Bank, Buffer, Id, Layout, Problem};
 
-/// Figures of one bank. All are bytes but the step.
+/// Figures of one bank. All are in bytes except the step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BankSummary {
     /// The bank.
@@ -15,7 +15,7 @@ pub struct BankSummary {
     pub high_water: u64,
     /// Most bytes alive in this bank at one step; no layout with the same banks is lower.
     pub peak_live_bytes: u64,
-    /// The first step at which they are; none if the bank holds nothing.
+    /// The first step at which they are alive; `None` if the bank is empty.
     pub peak_step: Option<u64>,
     /// Whether the high-water mark is within the capacity less the reserve.
     pub fits: bool,
@@ -30,15 +30,15 @@ pub struct Summary {
     pub buffer_bytes: u64,
     /// Sum of the high-water marks: what they take in this layout.
     pub planned_bytes: u64,
-    /// Harm of the buffers that do not lie in the first bank that they may go to: their weights, which are their
-    /// sizes unless set.
+    /// Cost of the buffers that are not in the first bank that they may go to: their weights, which are their sizes
+    /// unless set.
     pub misses: u128,
     /// Whether every bank fits.
     pub fits: bool,
 }
 
-/// Computes the figures of a layout. Placements of unknown buffers or in unknown banks are left out; sums that
-/// exceed a `u64` stay at its largest value.
+/// Computes the figures of a layout. Placements of unknown buffers or in unknown banks are ignored; sums saturate at
+/// `u64::MAX`.
 ///
 /// ```
 /// use arena_plan_core::planner::Options;
@@ -78,7 +78,7 @@ pub fn summarize(problem: &Problem, layout: &Layout) -> Summary {
     Summary { banks, buffer_bytes, planned_bytes, misses, fits }
 }
 
-/// Weight of those residents of the bank `id` that would rather lie elsewhere.
+/// Weight of the buffers in the bank `id` that prefer another bank.
 fn misses(id: &Id, residents: &[(&Buffer, u64)]) -> u128 {
     let missed = residents.iter().filter(|(buffer, _)| {
         let first = buffer.needs.fixed_bank.as_ref().or(buffer.needs.banks.first());

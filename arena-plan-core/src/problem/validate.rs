@@ -1,4 +1,4 @@
-//! Validation: everything that a declaration can get wrong by itself, before any planning.
+//! Validation: every mistake that can be found in the declarations alone, before any planning.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -17,9 +17,9 @@ use crate::model::{self, BufferKind, MAX_BYTES};
 ///
 /// Ids that are empty, not ASCII or not unique; capacities, sizes, offsets, weights or a sum of sizes above
 /// `2^63 - 1`; reserves above the capacity;
-/// empty buffers; alignments that are no power of two; lifetimes that end before they begin; banks that are
-/// missing, unknown or named twice; persistent buffers that are not alive in all steps; fixed offsets without fixed bank or misaligned; fixed banks that are not
-/// allowed.
+/// empty buffers; alignments that are not a power of two; lifetimes that end before they begin; banks that are
+/// missing, unknown or named twice; persistent buffers that are not alive in all steps; fixed offsets that are
+/// misaligned or have no fixed bank; fixed banks that are not allowed.
 ///
 /// ```
 /// use arena_plan_core::kernel::code::Code;
@@ -63,7 +63,7 @@ pub fn validate(problem: &Problem) -> Result<(), Error> {
     check_persistent(problem)
 }
 
-/// What persists is alive in every step in which anything is.
+/// A persistent buffer is alive in every step in which anything is.
 fn check_persistent(problem: &Problem) -> Result<(), Error> {
     let first = problem.buffers.iter().map(|buffer| buffer.first).min().unwrap_or(0);
     let last = problem.buffers.iter().map(|buffer| buffer.last).max().unwrap_or(0);
@@ -88,7 +88,7 @@ fn check_persistent(problem: &Problem) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// As [`validate`], without lifetimes.
+/// Same as for [`validate`], except lifetimes.
 ///
 /// ```
 /// use arena_plan_core::problem::{Bank, Graph, validate_graph};
@@ -115,7 +115,7 @@ pub fn validate_graph(graph: &Graph) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// The first placement whose ids are not.
+/// The first placement with an invalid id.
 ///
 /// ```
 /// use arena_plan_core::problem::{Layout, Placement, validate_layout};
@@ -152,7 +152,7 @@ fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
             return Err(Error::new(Code::OutOfRange, at().field("reserve"), message)
                 .related(at().field("capacity"), "the capacity"));
         }
-        // Not in files: a caller of the library sets them.
+        // Not in files; only a caller of the library sets them.
         for (name, figure) in [("align", align), ("granule", granule)] {
             if !figure.is_power_of_two() {
                 let message = format!("the {name} {figure} is not a power of two");
@@ -174,7 +174,7 @@ impl<'a> Ids<'a> {
         Self { list, seen: BTreeMap::new() }
     }
 
-    /// Adds the id of the element `index`: not empty, ASCII, new.
+    /// Adds the id of the element `index`, which must be non-empty, ASCII and new.
     pub(crate) fn add(&mut self, index: usize, id: &'a str) -> Result<(), Error> {
         let at = || Path::item(self.list, index).field("id");
         well_formed(id, at)?;
@@ -188,7 +188,7 @@ impl<'a> Ids<'a> {
     }
 }
 
-/// Refuses ids that are empty or not ASCII.
+/// Rejects ids that are empty or not ASCII.
 fn well_formed(id: &str, at: impl Fn() -> Path) -> Result<(), Error> {
     if id.is_empty() {
         return Err(Error::new(Code::EmptyId, at(), "the id is empty"));
@@ -203,7 +203,7 @@ fn well_formed(id: &str, at: impl Fn() -> Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// The sizes so far, which must not exceed the largest byte count together.
+/// The sum of the sizes so far, which must not exceed the largest byte count.
 struct Sum {
     list: &'static str,
     bytes: u64,
@@ -310,7 +310,7 @@ fn check_fixed(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usiz
     Ok(())
 }
 
-/// Refuses byte counts above `2^63 - 1`.
+/// Rejects byte counts above `2^63 - 1`.
 fn in_range(bytes: u64, at: &dyn Fn() -> Path) -> Result<(), Error> {
     if bytes > MAX_BYTES {
         return Err(Error::new(Code::OutOfRange, at(), format!("{bytes} is above 2^63 - 1")));

@@ -1,8 +1,8 @@
 //! The independent verifier of named layouts: all findings, by a sweep over the schedule.
 //!
-//! It works on names and shares nothing with the placing code. In each bank the placements alive at one time
-//! are kept in a map by offset as long as they are disjoint, so a newborn is compared with its neighbours
-//! only; a placement that overlaps is kept aside and compared with every later one.
+//! It works on names and shares nothing with the placing code. In each bank, the placements alive at one time are
+//! kept in a map by offset as long as they are disjoint, so a newly born one is compared only with its neighbours; a
+//! placement that overlaps is kept in a separate list and compared with every later one.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -14,13 +14,13 @@ use super::named::{Bank, Buffer, Id, Layout, Placement, Problem};
 use crate::kernel::code::Code;
 use crate::kernel::text::Bytes;
 
-/// Overlaps that [`verify`] lists at most; a layout can have as many as pairs of buffers.
+/// Maximum number of overlaps that [`verify`] lists; a layout can have one for every pair of buffers.
 pub const MAX_OVERLAPS: usize = 10_000;
 
 /// One violation of a problem by a layout.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
-    /// The buffer, or the id in the layout that is no buffer.
+    /// The buffer, or the id in the layout that is not a buffer.
     pub buffer: Id,
     /// The stable code.
     pub code: Code,
@@ -30,7 +30,7 @@ pub struct Finding {
     pub message: String,
 }
 
-/// What the verifier found.
+/// The result of the verifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The findings by buffer, code and other buffer.
@@ -48,7 +48,7 @@ impl Verdict {
 
 /// Checks a layout against a problem and lists everything that is wrong with it.
 ///
-/// Takes `n log n` time for `n` buffers, and more only where they overlap.
+/// Takes `n log n` time for `n` buffers, and more only if they overlap.
 ///
 /// ```
 /// use arena_plan_core::problem::{Bank, Buffer, Layout, Placement, Problem, verify};
@@ -111,7 +111,7 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
     Verdict { findings, complete }
 }
 
-/// Findings about one placement by itself.
+/// Findings about a single placement.
 fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut Vec<Finding>) {
     let (id, bank) = (shown(&buffer.id), shown(&placement.bank));
     let offset = placement.offset;
@@ -162,12 +162,12 @@ fn finding(code: Code, placement: &Placement, message: String) -> Finding {
     Finding { buffer: placement.id.clone(), code, other: None, message }
 }
 
-/// An id as messages print it: no control characters.
+/// An id as messages print it: without control characters.
 fn shown(id: &str) -> core::str::EscapeDebug<'_> {
     id.escape_debug()
 }
 
-/// A placement with what the sweep needs.
+/// A placement with the data that the sweep needs.
 struct Spot<'a> {
     buffer: &'a Buffer,
     bank: usize,
@@ -199,7 +199,7 @@ impl<'a> Sweep<'a> {
         Self { spots, alive, overlaps: 0 }
     }
 
-    /// Lists the overlaps and says whether it listed them all.
+    /// Lists the overlaps and returns whether it listed them all.
     fn run(mut self, banks: &[Bank], findings: &mut Vec<Finding>) -> bool {
         let mut deaths: Vec<usize> = (0..self.spots.len()).collect();
         deaths.sort_unstable_by_key(|&spot| (self.spots[spot].buffer.last, spot));
@@ -224,7 +224,7 @@ impl<'a> Sweep<'a> {
         true
     }
 
-    /// Collects what `born` overlaps and puts it among the living.
+    /// Collects what `born` overlaps and adds it to the live placements.
     fn clashes(&mut self, born: usize, clashes: &mut Vec<usize>) {
         clashes.clear();
         let Spot { start, end, bank, .. } = self.spots[born];

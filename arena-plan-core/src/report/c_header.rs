@@ -1,4 +1,4 @@
-//! The C header: a layout as macros of C and C++, checked when they are compiled.
+//! The C header: a layout as macros for C and C++, with assertions checked at compile time.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -9,10 +9,10 @@ use crate::kernel::code::Code;
 use crate::model::BufferKind;
 use crate::problem::{Buffer, Error, Layout, Path, Problem, residents};
 
-/// How a C header is written.
+/// Options of a C header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaderOptions {
-    /// What every macro begins with: a C identifier in capitals, without trailing underscore.
+    /// Prefix of every macro: a C identifier in capitals, without a trailing underscore.
     pub prefix: String,
 }
 
@@ -22,18 +22,20 @@ impl Default for HeaderOptions {
     }
 }
 
-/// Writes a layout as a header for C11 and later and C++98 and later. Check it with [`verify`](crate::problem::verify()) first: the header repeats
-/// that the slots lie in their banks, not that they do not overlap.
+/// Writes a layout as a header for C11 and later and C++98 and later. Check it with
+/// [`verify`](crate::problem::verify()) first: the header asserts that the slots are within their banks, but not that
+/// they do not overlap.
 ///
 /// Macros, for the prefix `ARENA`, a bank `sram` and a buffer `pcm`:
-/// `ARENA_BANK_SRAM_CAPACITY`, `ARENA_BANK_SRAM_SIZE` (its high-water mark: what the array needs),
-/// `ARENA_BANK_SRAM_ALIGN` (what the array's base needs), `ARENA_BANK_SRAM_RESERVE` (only of a bank that has one),
+/// `ARENA_BANK_SRAM_CAPACITY`, `ARENA_BANK_SRAM_SIZE` (its high-water mark, the size of the array),
+/// `ARENA_BANK_SRAM_ALIGN` (alignment of the array's base), `ARENA_BANK_SRAM_RESERVE` (only for a bank that has one),
 /// `ARENA_PCM_OFFSET`, `ARENA_PCM_SIZE`,
-/// `ARENA_PCM_ALIGN`, and `ARENA_PCM_PERSISTENT` (1, only of a persistent buffer). All are unsigned integer constants in bytes that the preprocessor can use too.
+/// `ARENA_PCM_ALIGN`, and `ARENA_PCM_PERSISTENT` (1, only for a persistent buffer). All are unsigned integer
+/// constants in bytes that the preprocessor can use too.
 ///
 /// # Errors
 ///
-/// `name-collision` if two ids give one macro, `bad-name` if the prefix is no identifier in capitals.
+/// `name-collision` if two ids become the same macro, `bad-name` if the prefix is not an identifier in capitals.
 ///
 /// ```
 /// use arena_plan_core::problem::{Bank, Buffer, Layout, Placement, Problem};
@@ -123,7 +125,7 @@ fn slot(
     {
         macros.define(out, &name, suffix, value, &owner, &place)?;
     }
-    // For `#ifdef`: what a program initialises once, and not in each run.
+    // For `#ifdef`: buffers that a program initialises once, not in each run.
     if needs.kind != BufferKind::Buffer {
         macros.define(out, &name, &kind.to_ascii_uppercase(), 1, &owner, &place)?;
     }
@@ -137,7 +139,7 @@ fn slot(
     Ok(())
 }
 
-/// The macros so far and whose they are.
+/// The macros so far and what each belongs to.
 struct Macros {
     taken: BTreeMap<String, String>,
 }
@@ -172,12 +174,12 @@ fn is_prefix(prefix: &str) -> bool {
         && !prefix.ends_with('_')
 }
 
-/// An id as a part of a macro: capitals, digits and underscores.
+/// An id as part of a macro: capitals, digits and underscores.
 fn mangled(id: &str) -> String {
     id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()
 }
 
-/// An id as a part of a comment: nothing that ends it, continues a line or makes a trigraph.
+/// An id as part of a comment: without anything that ends it, continues a line or forms a trigraph.
 fn comment(id: &str) -> String {
     id.chars()
         .map(|c| if c.is_ascii_graphic() && !"*?\\".contains(c) || c == ' ' { c } else { '_' })

@@ -1,4 +1,4 @@
-//! Residency tables: what lies where and when, in text.
+//! Residency tables: which buffer is where and when, as text.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,9 +9,9 @@ use crate::kernel::text::{Bytes, digits};
 use crate::model::BufferKind;
 use crate::problem::{BankSummary, Buffer, Id, Layout, Planned, Problem, Summary, residents, summarize};
 
-/// A table per bank, rows by address, and the sum of sizes beside the planned bytes.
+/// A table per bank, rows by address, and the sum of the sizes next to the planned bytes.
 ///
-/// `steps` are the names of the steps where the problem comes from a graph, else empty. Ranges are half-open
+/// `steps` are the names of the steps if the problem comes from a graph, else empty. Ranges are half-open
 /// byte ranges, lifetimes inclusive. Rows of buffers alive at the peak are marked with `*`.
 ///
 /// ```
@@ -61,8 +61,8 @@ pub fn usage(problem: &Problem, summary: &Summary, steps: &[Id]) -> String {
     out
 }
 
-/// The line about buffers that do not lie in the first bank that they may go to, with its newline; empty where no
-/// buffer has a choice. `planned` is the plan that gave the layout, if one did: it knows whether less is possible.
+/// The line about buffers that are not in the first bank that they may go to, with its newline; empty if no buffer
+/// has a choice. `planned` is the plan that produced the layout, if any: it knows whether less is possible.
 ///
 /// ```
 /// use arena_plan_core::planner::Options;
@@ -88,7 +88,7 @@ pub fn misses(problem: &Problem, summary: &Summary, planned: Option<&Planned>) -
     format!("misses: {what} outside the first bank{known}\n")
 }
 
-/// What the bank holds, and when it is fullest.
+/// The buffers in the bank, and when it is fullest.
 fn heading<'a>(
     out: &mut String,
     bank: &BankSummary,
@@ -121,7 +121,7 @@ fn capacity(out: &mut String, summary: &BankSummary) {
     };
 }
 
-/// One row per buffer, in columns. Widths come first, so that no cell is kept.
+/// One row per buffer, in columns. Widths are computed first, so that no cell has to be stored.
 fn rows(out: &mut String, bank: &BankSummary, residents: &[(&Buffer, u64)]) {
     let mut widths = Columns { bytes: 5, size: 4, align: 5, steps: 5 };
     for &(buffer, offset) in residents {
@@ -157,7 +157,7 @@ fn rows(out: &mut String, bank: &BankSummary, residents: &[(&Buffer, u64)]) {
     }
 }
 
-/// What the table says of a buffer behind its name.
+/// The marks of a buffer after its name.
 fn marks(buffer: &Buffer) -> String {
     let needs = &buffer.needs;
     let kind = (needs.kind != BufferKind::Buffer).then(|| needs.kind.word());
@@ -175,7 +175,7 @@ struct Columns {
     steps: usize,
 }
 
-/// The sum of sizes beside the planned bytes, and the verdict.
+/// The sum of the sizes next to the planned bytes, and the verdict.
 fn totals(out: &mut String, problem: &Problem, summary: &Summary) {
     let count = problem.buffers.len();
     let _ = write!(
@@ -186,7 +186,7 @@ fn totals(out: &mut String, problem: &Problem, summary: &Summary) {
         Bytes(summary.planned_bytes)
     );
     if summary.buffer_bytes > 0 {
-        // In tenths of a per cent, without floats: the same on every machine.
+        // In tenths of a percent, without floats: the same on every machine.
         let share = u128::from(summary.planned_bytes) * 1000 / u128::from(summary.buffer_bytes);
         let _ = write!(out, " ({}.{} %)", share / 10, share % 10);
     }

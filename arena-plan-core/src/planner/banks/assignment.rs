@@ -1,4 +1,4 @@
-//! Assign first: decide banks by slack alone, then pack each bank exactly, and keep what is left over.
+//! Assignment first: decide banks by slack alone, then pack each bank exactly; what does not fit stays unplaced.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -11,7 +11,7 @@ use crate::planner::exact::Answer;
 use crate::planner::meter::Meter;
 use crate::planner::random::Random;
 
-/// The assigning half.
+/// The half that assigns banks.
 pub(crate) struct Assigner<'c> {
     instance: &'c Instance,
     slack: Slack<'c>,
@@ -26,19 +26,19 @@ struct Choice {
 }
 
 impl<'c> Assigner<'c> {
-    /// An assigner over a root table that was propagated without a contradiction.
+    /// An assigner over a root table that has been propagated without a contradiction.
     pub(crate) fn new(instance: &'c Instance, root: &Slack<'c>) -> Self {
         Self { instance, slack: root.clone() }
     }
 
-    /// Allows at most `budget` of missed weight; `false` where that is a contradiction at once.
+    /// Allows at most `budget` of missed weight; `false` if that is an immediate contradiction.
     pub(crate) fn allow(&mut self, budget: i64) -> bool {
         self.slack.allow(budget);
         self.slack.propagate()
     }
 
-    /// Decides the bank of every item, or gives up after 20 decisions per item. The table is left at its root.
-    /// The preferred bank counts as `favour` times as roomy.
+    /// Decides the bank of every item, or gives up after 20 decisions per item. The table is back at its root
+    /// afterwards. The preferred bank counts as `favour` times as roomy.
     pub(crate) fn banks(
         &mut self,
         favour: u64,
@@ -85,7 +85,7 @@ impl<'c> Assigner<'c> {
         result
     }
 
-    /// Takes the next bank of the top choice that is no contradiction, going back where there is none.
+    /// Takes the next bank of the top choice that gives no contradiction; backtracks if there is none.
     fn advance(&mut self, stack: &mut Vec<Choice>) -> bool {
         while let Some(top) = stack.last_mut() {
             self.slack.undo(top.mark);
@@ -101,7 +101,7 @@ impl<'c> Assigner<'c> {
         false
     }
 
-    /// Packs each bank for itself: exactly with at most `nodes` nodes, else by first fit. What that leaves over is
+    /// Packs each bank separately: exactly with at most `nodes` nodes, else by first fit. What does not fit is
     /// unplaced.
     pub(crate) fn pack(&self, decided: &[usize], nodes: u64, meter: &mut Meter<'_>) -> Partial<'c> {
         let mut partial = Partial::new(self.instance);

@@ -1,5 +1,5 @@
-//! Ejection chains (Nagata and Bräysy 2009, for vehicle routing): a partial layout, whose unplaced buffers push others
-//! out at a price that grows.
+//! Ejection chains (Nagata and Bräysy 2009, for vehicle routing): a partial layout, whose unplaced buffers eject
+//! others at a growing penalty.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -47,19 +47,19 @@ impl<'c> Partial<'c> {
         Some(Layout { banks: self.banks.clone(), offsets: self.offsets.clone() })
     }
 
-    /// Bytes times sections of what is unplaced.
+    /// Bytes times sections of the unplaced items.
     pub(crate) fn unplaced_area(&self) -> u64 {
         let unplaced = self.instance.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == UNPLACED);
         unplaced.map(|(item, _)| item.area()).sum()
     }
 
-    /// Bytes of what is unplaced.
+    /// Bytes of the unplaced items.
     pub(crate) fn unplaced_bytes(&self) -> u64 {
         let unplaced = self.instance.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == UNPLACED);
         unplaced.map(|(item, _)| item.real.unsigned_abs()).sum()
     }
 
-    /// Placed neighbours of `item` in `bank`, as (offset, end, index) by rising offset.
+    /// Placed neighbours of `item` in `bank`, as (offset, end, index) by increasing offset.
     fn around(&self, item: usize, bank: usize, list: &mut Vec<(i64, i64, u32)>) {
         list.clear();
         for &j in &self.instance.near[item] {
@@ -76,7 +76,8 @@ impl<'c> Partial<'c> {
         self.lowest_anywhere(item, bank, list).filter(|&offset| offset <= self.instance.highest(item, bank))
     }
 
-    /// Lowest free offset of `item` in `bank`, above the room too; the fixed one of a fixed item, if it is free.
+    /// Lowest free offset of `item` in `bank`, also above the room; for a fixed item its fixed offset, if that is
+    /// free.
     fn lowest_anywhere(&self, item: usize, bank: usize, list: &mut Vec<(i64, i64, u32)>) -> Option<i64> {
         self.around(item, bank, list);
         let part = &self.instance.items[item];
@@ -94,8 +95,8 @@ impl<'c> Partial<'c> {
         Some(offset)
     }
 
-    /// The layout with what is unplaced in the bank where it ends least above the room, the largest first. A fixed
-    /// place that is taken cannot be given without moving others: then there is none.
+    /// The layout with each unplaced item, the largest first, in the bank where it ends least above the room. `None`
+    /// if a fixed place is taken, since others would have to move.
     pub(crate) fn stacked(mut self, meter: &mut Meter<'_>) -> Option<Layout> {
         let instance = self.instance;
         let mut unplaced: Vec<usize> = (0..self.banks.len()).filter(|&i| self.banks[i] == UNPLACED).collect();
@@ -143,7 +144,7 @@ impl<'c> Partial<'c> {
                 {
                     continue;
                 }
-                // A fixed item on the other side is not in the way of this direction.
+                // A fixed item on the other side does not block this direction.
                 if down && self.offsets[j] < offset {
                     best = best.max(self.instance.rest(
                         index,
@@ -198,11 +199,11 @@ impl<'c> Partial<'c> {
     }
 }
 
-/// Ejection chains: each unplaced item, the largest first, goes where that costs least, and what lies there is unplaced
-/// in turn at a price that grows each time. Ends when all have a place (`true`) or after `scans` items.
+/// Ejection chains: each unplaced item, the largest first, goes where that costs least, and what it overlaps is
+/// unplaced in turn, at a penalty that grows each time. Ends when all are placed (`true`) or after `scans` items.
 ///
-/// The price of items of `dear` starts higher. `harm` is the extra cost of any bank but the preferred, in 1/1000 of an
-/// eviction per largest weight.
+/// The penalty of items in `dear` starts higher. `harm` is the extra cost of any bank but the preferred one, in
+/// 1/1000 of an ejection per largest weight.
 pub(crate) fn eject(
     partial: &mut Partial<'_>,
     dear: &[usize],
@@ -213,7 +214,7 @@ pub(crate) fn eject(
 ) -> bool {
     let instance = partial.instance;
     let n = instance.items.len();
-    // Callers go on until the meter is spent, so every call costs something.
+    // Callers repeat this until the meter is spent, so every call must cost something.
     meter.charge(n as u64 + 1);
     let mut penalties = vec![1u64; n];
     dear.iter().for_each(|&i| penalties[i] += 5);

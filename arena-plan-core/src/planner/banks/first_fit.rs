@@ -8,13 +8,13 @@ use super::reduction::{Instance, Layout};
 use super::spill_cost;
 use crate::planner::meter::{Aim, Meter};
 
-/// Orders in which items are taken.
+/// Orders of the items.
 const ORDERS: usize = 9;
 /// Rules by which a bank is chosen.
 const RULES: usize = 4;
 
-/// Tries every order under every rule. Returns the complete layout with the least harm, if any is complete,
-/// else the partial one with the least area left over.
+/// Tries every order under every rule. Returns the complete layout with the lowest cost, if any is complete, else the
+/// partial one with the least area unplaced.
 pub(crate) fn best<'c>(instance: &'c Instance, meter: &mut Meter<'_>) -> (Option<Layout>, Partial<'c>) {
     let mut nearest = Partial::new(instance);
     let mut left = nearest.unplaced_area();
@@ -70,7 +70,7 @@ fn sequence(instance: &Instance, order: usize) -> Vec<u32> {
     sequence
 }
 
-/// First fit in one order; what fits nowhere stays unplaced.
+/// First fit in one order; items that fit nowhere stay unplaced.
 fn decode<'c>(instance: &'c Instance, sequence: &[u32], rule: usize, meter: &mut Meter<'_>) -> Partial<'c> {
     let mut partial = Partial::new(instance);
     let mut list = Vec::new();

@@ -1,4 +1,4 @@
-//! Smallest high-water marks once the banks are decided, bank by bank.
+//! Minimises the high-water marks once the banks are decided, bank by bank.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,8 @@ use crate::planner::meter::{Aim, Meter};
 /// Nodes of the exact search for one mark.
 const NODES: u64 = 2_000;
 
-/// Lowers the high-water mark of each bank in bank order; `granules` are the steps in which a bank is charged.
+/// Lowers the high-water mark of each bank in bank order; `granules` are the units in which the size of a bank
+/// counts.
 pub(crate) fn lower(instance: &Instance, layout: &mut Layout, granules: &[u64], meter: &mut Meter<'_>) {
     for (bank, &granule) in granules.iter().enumerate() {
         if meter.is_over() {
@@ -24,10 +25,10 @@ pub(crate) fn lower(instance: &Instance, layout: &mut Layout, granules: &[u64], 
             let ends = items.iter().map(|&i| offsets[i as usize] + instance.items[i as usize].real);
             ends.max().unwrap_or(0).unsigned_abs()
         };
-        // Marks within one granule cost the same: only the upper ends of granules are tried.
+        // Marks within one granule cost the same, so only the upper ends of granules are tried.
         let mut high = top(&layout.offsets).div_ceil(granule);
         let mut low = packing.bound().div_ceil(granule);
-        // The bound first: it is reached more often than not. Then halve the gap.
+        // Try the bound first, since it is usually reached. Then halve the gap.
         let mut target = low;
         let tell = |[best, bound, target]: [u64; 3], meter: &Meter<'_>| {
             meter.tell(Aim::HighWater, best * granule, bound * granule, target * granule);

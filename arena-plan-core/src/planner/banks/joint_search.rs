@@ -1,8 +1,8 @@
-//! Exact depth-first search over skylines, jointly over all banks of a case, with restarts.
+//! Exact depth-first search over skylines, jointly over all banks of an instance, with restarts.
 //!
-//! Each node takes the corner with fewest moves, as exact cover solvers do, and propagates slack after each
-//! move. The stack is explicit, failed states are remembered in a table of fixed size, and buffers that stay
-//! behind at the deepest point of an attempt gain weight for the next.
+//! Each node branches on the corner with the fewest moves, as exact cover solvers do, and propagates slack after each
+//! move. The stack is explicit, failed states are stored in a table of fixed size, and buffers that are unplaced at
+//! the deepest point of an attempt gain weight for the next.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::planner::exact::Answer;
 use crate::planner::meter::Meter;
 use crate::planner::random::{Random, luby, mix};
 
-/// Largest learned weight, and the weight to begin with.
+/// Largest learned weight, and the initial weight.
 const HEAVY: u64 = 30 * 64;
 const LIGHT: u64 = 64;
 /// Entries of the table of failed states.
@@ -23,13 +23,13 @@ const STATES: usize = 1 << 15;
 /// How an attempt orders its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
-    /// Branch on the bank of a buffer where every corner has more than two moves.
+    /// Branch on the bank of a buffer if every corner has more than two moves.
     pub(crate) assign: bool,
     /// Vary the order of moves at random.
     pub(crate) noisy: bool,
 }
 
-/// A move taken, with the alternatives that are left.
+/// A move taken, with the remaining alternatives.
 #[derive(Clone, Debug)]
 struct Step {
     slack: usize,
@@ -41,7 +41,7 @@ struct Step {
     key: u128,
 }
 
-/// A search that can be continued by restarts and under falling miss budgets.
+/// A search that can be continued with restarts and under decreasing miss budgets.
 pub(crate) struct Search<'c> {
     instance: &'c Instance,
     /// Domains and slack.
@@ -52,9 +52,9 @@ pub(crate) struct Search<'c> {
     failed: Vec<u128>,
     steps: Vec<Step>,
     moves: Vec<Move>,
-    /// Fewest items left behind so far, and the offsets and domains at that point.
+    /// Fewest unplaced items so far, and the offsets and domains at that point.
     pub(crate) deepest: usize,
-    /// Offsets at the deepest point, -1 for what stayed behind.
+    /// Offsets at the deepest point, -1 for unplaced items.
     pub(crate) deepest_at: Vec<i64>,
     /// Domains at the deepest point.
     pub(crate) deepest_dom: Vec<u32>,
@@ -83,7 +83,7 @@ impl<'c> Search<'c> {
         search
     }
 
-    /// Whether the root alone is a contradiction.
+    /// Whether the root itself is a contradiction.
     pub(crate) fn refuted(&self) -> bool {
         self.refuted
     }
@@ -129,7 +129,7 @@ impl<'c> Search<'c> {
         Layout { banks, offsets: self.deepest_at.clone() }
     }
 
-    /// Multiplies the weights of what stayed behind by `percent` / 100.
+    /// Multiplies the weights of the unplaced items by `percent` / 100.
     pub(crate) fn learn(&mut self, percent: u64) {
         for (weight, at) in self.weights.iter_mut().zip(&self.deepest_at) {
             if *at < 0 {
@@ -191,8 +191,8 @@ impl<'c> Search<'c> {
         }
     }
 
-    /// Takes the next alternative of the top step that is no contradiction. Where none is left, drops the step and
-    /// remembers its state; `false`.
+    /// Takes the next alternative of the top step that gives no contradiction. If none is left, drops the step,
+    /// stores its state as failed and returns `false`.
     fn advance(&mut self, spent: &mut u64) -> bool {
         while let Some(step) = self.steps.last_mut() {
             self.slack.undo(step.slack);
@@ -218,7 +218,7 @@ impl<'c> Search<'c> {
         false
     }
 
-    /// Goes back to the latest step that has an alternative; `false` where no step is left.
+    /// Backtracks to the latest step that has an alternative; `false` if no step is left.
     fn retreat(&mut self, spent: &mut u64) -> bool {
         self.note();
         while !self.steps.is_empty() {
@@ -229,7 +229,7 @@ impl<'c> Search<'c> {
         false
     }
 
-    /// Carries out a move and propagates; `false` on a contradiction.
+    /// Makes a move and propagates; `false` on a contradiction.
     fn take(&mut self, step: Move) -> bool {
         self.sky.apply(self.instance, &mut self.slack, step) && self.slack.propagate()
     }
@@ -249,7 +249,7 @@ impl<'c> Search<'c> {
         self.steps.push(Step { slack, sky, next, start, key });
     }
 
-    /// How promising a move is, with the number that breaks ties.
+    /// The score of a move, with the number that breaks ties.
     fn promise(&self, step: Move, noise: u64) -> (u64, u32, Move) {
         match step {
             Move::Rise { .. } => (0, u32::MAX, step),
@@ -275,7 +275,7 @@ impl<'c> Search<'c> {
         }
     }
 
-    /// Replaces the moves by the banks of the heaviest undecided item, if there is one.
+    /// Replaces the moves with the banks of the heaviest undecided item, if there is one.
     fn bank_moves(&self, best: &mut Vec<Move>) {
         let mut heaviest = None;
         let mut most = 0;
@@ -299,7 +299,7 @@ impl<'c> Search<'c> {
         }
     }
 
-    /// Remembers the deepest point of the attempt.
+    /// Records the deepest point of the attempt.
     fn note(&mut self) {
         if self.sky.left < self.deepest {
             self.record();
@@ -312,8 +312,8 @@ impl<'c> Search<'c> {
         self.deepest_dom.copy_from_slice(&self.slack.dom);
     }
 
-    /// A fingerprint of what decides whether the state can be completed. Two states share one by accident
-    /// with a probability of 2^-128 per pair.
+    /// A fingerprint of everything that decides whether the state can be completed. Two states collide with a
+    /// probability of 2^-128 per pair.
     fn key(&self) -> u128 {
         let (mut a, mut b) = (self.slack.miss.unsigned_abs(), 0x5851_f42d_4c95_7f2d_u64);
         for &floor in &self.sky.floor {

@@ -1,8 +1,8 @@
-//! Several banks at once: which buffer goes to which bank, and where, with least harm.
+//! Several banks at once: which buffer goes to which bank, and where, at the lowest cost.
 //!
-//! The stages work under counted budgets: first fit in many orders; in turns, banks by slack with exact packing and
-//! ejection, and the exact joint search; fewest misses; high-water marks. `docs/planner-banks.md` describes them and
-//! names their sources.
+//! The stages have counted budgets: first fit in many orders; then in turns assignment by slack with exact packing,
+//! ejection, and the exact joint search; then the fewest misses; then high-water marks. `docs/planner-banks.md`
+//! describes them and names their sources.
 
 mod assignment;
 mod ejection;
@@ -34,23 +34,23 @@ use restarts::{Fit, Restarts};
 pub struct Budget {
     /// Units for finding a layout that fits, or the proof that none exists.
     pub fit: u64,
-    /// Units for lessening the harm of misses, once a layout fits.
+    /// Units for lowering the cost of misses, once a layout fits.
     pub misses: u64,
     /// Units for lowering the high-water marks.
     pub marks: u64,
 }
 
 impl Budget {
-    /// About a tenth of a second of an optimised build at worst.
+    /// At worst about a tenth of a second in an optimised build.
     pub const FAST: Self = Self { fit: 20_000_000, misses: 5_000_000, marks: 1_000_000 };
-    /// A few seconds of an optimised build at worst.
+    /// At worst a few seconds in an optimised build.
     pub const DEFAULT: Self = Self { fit: 400_000_000, misses: 200_000_000, marks: 20_000_000 };
-    /// Up to a minute of an optimised build at worst.
+    /// At worst up to a minute in an optimised build.
     pub const THOROUGH: Self = Self { fit: 8_000_000_000, misses: 2_000_000_000, marks: 400_000_000 };
 }
 
-/// The problem is not valid at the buffer with this index: no allowed bank, an unknown bank, no bytes, a lifetime that
-/// ends before it begins, a fixed offset with a choice of banks, or an alignment that is not a power of two.
+/// The buffer with this index is not valid: no allowed bank, an unknown bank, no bytes, a lifetime that ends before
+/// it begins, a fixed offset with a choice of banks, or an alignment that is not a power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Invalid(pub u32);
 
@@ -62,8 +62,8 @@ impl fmt::Display for Invalid {
 
 impl core::error::Error for Invalid {}
 
-/// Plans `buffers` into `banks`: everything must fit, then least weight outside the first allowed banks, then
-/// small high-water marks in bank order.
+/// Plans `buffers` into `banks`: first everything must fit, then the weight outside the first allowed banks is
+/// minimised, then the high-water marks in bank order.
 ///
 /// The result is never worse than that of first fit in base order, and the same on every machine.
 ///
@@ -84,11 +84,11 @@ pub fn plan(banks: &[Bank], buffers: &[Buffer<'_>], budget: Budget) -> Result<Pl
     plan_watched(banks, buffers, budget, &mut Watch::default())
 }
 
-/// [`plan`] for a caller who follows it: a flag ends it early with the best layout so far, and a function hears of its
+/// [`plan`] with a [`Watch`]: a flag that ends it early with the best layout so far, and a function that receives its
 /// progress.
 ///
-/// Ended early, it says no more than it knows: [`Status::NotFound`] where nothing fits so far, and never
-/// [`Status::InfeasibleSearch`] unless the search went through everything before.
+/// If it ends early, the status is [`Status::NotFound`] if nothing fits so far, and never
+/// [`Status::InfeasibleSearch`] unless the search was complete by then.
 ///
 /// # Errors
 /// The first buffer that is not valid.
@@ -118,7 +118,7 @@ pub fn plan_watched(
     let mut layout = match search.fit(&mut random, &mut fit_meter, refuted) {
         Fit::Layout(layout) => layout,
         Fit::None { nearest, exhausted } => {
-            // The proof has its own allowance: a search that ran out may have left nothing.
+            // The proof has its own allowance, since the search may have used up all of its budget.
             let mut own = meter(budget.fit / 4 + 1_000_000);
             let proof = proof::find(banks, buffers, &mut own);
             let nearest = nearest.stacked(&mut own).map(|layout| instance.placements(&layout));

@@ -1,4 +1,4 @@
-//! From searches back to whole results: validity, the base order, completion and comparison.
+//! From searches back to complete results: validity, the base order, completion and comparison.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::planner::plan::{Plan, Stats, high_water, misses};
 use crate::planner::proof::Proof;
 use crate::planner::status::Status;
 
-/// The first buffer that no planner could make sense of.
+/// The first buffer that is not valid.
 pub(crate) fn invalid(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<u32> {
     let sound = banks.iter().all(|bank| bank.align.is_power_of_two() && bank.granule.is_power_of_two());
     let bad = (0u32..).zip(buffers).find(|(_, b)| {
@@ -25,8 +25,8 @@ pub(crate) fn invalid(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<u32> {
     bad.map(|(index, _)| index)
 }
 
-/// What the base order may cost: it is promised, so it does not depend on the budget. Enough for a million buffers of
-/// which a few hundred overlap each other.
+/// What the base order may cost. It is always tried, as documented, so it does not depend on the budget. Enough for a
+/// million buffers of which a few hundred overlap each other.
 const BASE_WORK: u64 = 8_000_000_000;
 
 /// First fit in base order.
@@ -35,7 +35,7 @@ pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>
     meter.beside(limit, |own| first_fit::metered_in_order(banks, buffers, Order::Base, own)).0
 }
 
-/// Tells the caller how far a layout is from fitting, or how much of it is missed.
+/// Reports to the caller how far a layout is from fitting, or the weight of its misses.
 pub(crate) fn tell(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placement], meter: &Meter<'_>) {
     let (mut over, mut missed) = (0u64, 0u64);
     for (buffer, place) in buffers.iter().zip(placements) {
@@ -52,8 +52,8 @@ pub(crate) fn tell(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placeme
     }
 }
 
-/// What layouts are compared by: bytes over the rooms, harm of misses, bytes taken in bank order. `is_sound` says
-/// whether first fit's layout is one: it keeps fixed places even over each other.
+/// The key by which layouts are compared: bytes above the rooms, cost of misses, bytes taken in bank order.
+/// `is_sound` says whether the result of first fit is a layout: it keeps fixed places even if they overlap.
 fn rank(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
@@ -90,7 +90,7 @@ pub(crate) fn plan(
     if let Some(proof) = &proof {
         plan.status = Status::refuted(proof, buffers);
     }
-    // Without the proof of fewest misses, a layout at the bound may still be bettered.
+    // Without a proof of fewest misses, a layout at the bound can still be improved.
     if plan.status == Status::OptimalBound {
         plan.status = Status::Feasible { gap: 0 };
     }

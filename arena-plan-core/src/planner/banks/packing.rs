@@ -1,4 +1,4 @@
-//! Packing one bank: its items, handed to the exact search for one bank.
+//! Packing one bank: passes its items to the exact search for one bank.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ pub(crate) struct Packing<'c> {
 }
 
 impl<'c> Packing<'c> {
-    /// `items` of `instance` in `bank`; `None` where there are too many for the exact search.
+    /// `items` of `instance` in `bank`; `None` if there are too many for the exact search.
     pub(crate) fn new(instance: &Instance, items: &'c [u32], bank: usize) -> Option<Self> {
         let mut list = Vec::with_capacity(items.len());
         for (rank, &i) in (0u32..).zip(items) {
@@ -55,7 +55,7 @@ impl<'c> Packing<'c> {
         nodes: u64,
         meter: &mut Meter<'_>,
     ) -> Answer {
-        // Callers go on until the meter is spent, so every call costs something.
+        // Callers repeat this until the meter is spent, so every call must cost something.
         meter.charge(8 * self.items.len() as u64 + 1);
         if self.reduced.clash.is_some() || self.reduced.bound > target {
             return Answer::Infeasible;
@@ -63,7 +63,7 @@ impl<'c> Packing<'c> {
         meter.within(Work { nodes, units: u64::MAX }, |part| search.run(target, part))
     }
 
-    /// Offset of each item after a find.
+    /// Offset of each item after a layout was found.
     pub(crate) fn offsets(&self, search: &Members<'_>) -> Vec<i64> {
         let mut offsets = self.fixed.clone();
         for (&id, &offset) in self.reduced.id.iter().zip(search.offsets()) {
@@ -73,7 +73,8 @@ impl<'c> Packing<'c> {
     }
 }
 
-/// Packs `items` into the room of `bank` with at most `nodes` nodes; the offsets are of use after a find only.
+/// Packs `items` into the room of `bank` with at most `nodes` nodes; the offsets are valid only if a layout was
+/// found.
 pub(crate) fn pack(
     instance: &Instance,
     items: &[u32],

@@ -5,19 +5,19 @@ use alloc::vec::Vec;
 
 use crate::model::{Bank, Buffer, Placement};
 
-/// More conflicting pairs than this are left to first fit.
+/// With more conflicting pairs than this, only first fit is used.
 const MAX_PAIRS: usize = 3_000_000;
 /// Sums above this could overflow the signed arithmetic of the searches.
 const MAX_SUM: u128 = 1 << 61;
-/// Banks that fit the masks.
+/// Maximum number of banks in a mask.
 const MAX_BANKS: usize = 32;
-/// Banks for which the table of subsets stays small.
+/// Maximum number of banks for the table of subsets, so that it stays small.
 pub(crate) const MAX_EXACT_BANKS: usize = 6;
 
-/// One buffer of a case. Bytes are multiples of the case's unit except `real`.
+/// One buffer of an instance. Bytes are multiples of the instance's unit, except `real`.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
-    /// Size rounded up to the unit: what the buffer really takes from its neighbours.
+    /// Size rounded up to the unit: what is not available to its neighbours.
     pub(crate) size: i64,
     /// Size as declared.
     pub(crate) real: i64,
@@ -29,7 +29,7 @@ pub(crate) struct Item {
     pub(crate) dom: u32,
     /// Allowed banks by preference, those that are too small included.
     pub(crate) prefs: Vec<u16>,
-    /// Harm of any bank but the preferred.
+    /// Cost of any bank but the preferred one.
     pub(crate) weight: i64,
     /// Fixed offset.
     pub(crate) fixed: Option<i64>,
@@ -41,7 +41,7 @@ impl Item {
         1 << self.prefs[0]
     }
 
-    /// Size times sections: how much of the picture it covers.
+    /// Size times sections.
     pub(crate) fn area(&self) -> u64 {
         self.size.unsigned_abs().saturating_mul((self.to - self.from) as u64)
     }
@@ -50,7 +50,7 @@ impl Item {
 /// A planning problem in canonical form.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
-    /// Bytes of each bank rounded up to the unit: what loads are compared with.
+    /// Bytes of each bank rounded up to the unit: loads are compared with this.
     pub(crate) rooms: Vec<i64>,
     /// Usable bytes of each bank: no placement may end above.
     pub(crate) caps: Vec<i64>,
@@ -68,15 +68,15 @@ pub(crate) struct Instance {
     pub(crate) fixed_in: Vec<Vec<u32>>,
     /// Items alive together with each item.
     pub(crate) near: Vec<Vec<u32>>,
-    /// Items by falling weight.
+    /// Items by decreasing weight.
     pub(crate) by_weight: Vec<u32>,
-    /// Index of each item in the caller's slice (or in the case it was cut from).
+    /// Index of each item in the caller's slice (or in the instance from which it was extracted).
     pub(crate) source: Vec<u32>,
 }
 
 impl Instance {
-    /// The canonical form, or `None` where the problem is too large for the searches: too many banks or
-    /// conflicting pairs, or sums near the end of the number range.
+    /// The canonical form, or `None` if the problem is too large for the searches: too many banks or conflicting
+    /// pairs, or sums near the end of the number range.
     pub(crate) fn new(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Self> {
         let bytes: u128 = buffers.iter().map(|b| u128::from(b.size) + u128::from(b.align)).sum();
         let fixed: u128 = buffers.iter().filter_map(|b| b.fixed).map(u128::from).max().unwrap_or(0);
@@ -132,7 +132,7 @@ impl Instance {
         Self::assemble(caps, items, &lives, aligns, source, unit)
     }
 
-    /// Derives sections and lists from lifetimes in any clock.
+    /// Derives sections and lists from lifetimes in any unit of time.
     fn assemble(
         caps: Vec<i64>,
         mut items: Vec<Item>,
@@ -175,7 +175,7 @@ impl Instance {
         for (section, begun) in starts.iter().enumerate() {
             for &i in begun {
                 for &j in &alive[section] {
-                    // Pairs that begin together are met from both sides: the lower index takes them.
+                    // Pairs that begin together are seen from both sides; the one with the lower index counts them.
                     let together = items[j as usize].from == section;
                     if j != i && (!together || i < j) {
                         near[i as usize].push(j);
@@ -207,7 +207,7 @@ impl Instance {
         up(floor, self.align(item, bank))
     }
 
-    /// Highest offset of `item` in `bank`; negative where the bank is too small.
+    /// Highest offset of `item` in `bank`; negative if the bank is too small.
     pub(crate) fn highest(&self, item: usize, bank: usize) -> i64 {
         let top = self.caps[bank] - self.items[item].real;
         if top < 0 { -1 } else { top - top % self.align(item, bank) }
@@ -219,7 +219,7 @@ impl Instance {
         missed.map(|(item, _)| item.weight).sum()
     }
 
-    /// The part of that which no layout avoids: of items that the preferred bank is too small for.
+    /// The unavoidable part of that: the weight of items for which the preferred bank is too small.
     pub(crate) fn least_misses(&self) -> i64 {
         let hopeless = self.items.iter().filter(|item| item.dom & item.first() == 0);
         hopeless.map(|item| item.weight).sum()
@@ -236,7 +236,7 @@ impl Instance {
     }
 }
 
-/// A complete layout of a case.
+/// A complete layout of an instance.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     /// Bank of each item.
@@ -245,7 +245,7 @@ pub(crate) struct Layout {
     pub(crate) offsets: Vec<i64>,
 }
 
-/// Steps whose sets of live buffers are maximal; every conflict shows in one of them (the maximal cliques of
+/// Steps whose sets of live buffers are maximal; every conflict occurs in one of them (the maximal cliques of
 /// an interval graph: a step where something ends after something has begun).
 fn maximal_steps(lives: &[(u32, u32)]) -> Vec<u32> {
     let mut firsts: Vec<u32> = lives.iter().map(|life| life.0).collect();
@@ -266,7 +266,7 @@ fn maximal_steps(lives: &[(u32, u32)]) -> Vec<u32> {
     steps
 }
 
-/// `value` as a signed number; larger ones were refused before.
+/// `value` as a signed number; larger ones were rejected before.
 fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn only_maximal_live_sets_remain() {
-        // Steps 0..=1 hold a; 2 holds a and b; 3 holds b; 4 holds b and c.
+        // a is alive in steps 0..=1, a and b in 2, b in 3, b and c in 4.
         assert_eq!(maximal_steps(&[(0, 2), (2, 4), (4, 4)]), [2, 4]);
         assert_eq!(maximal_steps(&[(0, 9)]), [9]);
     }

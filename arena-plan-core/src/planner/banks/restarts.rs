@@ -1,4 +1,4 @@
-//! Restarts: assignment, exact joint search and ejection in turns, each for longer in later rounds.
+//! Restarts: assignment, exact joint search and ejection in turns, each running longer in later rounds.
 
 use super::assignment::Assigner;
 use super::ejection::{Partial, eject};
@@ -9,23 +9,23 @@ use crate::planner::exact::Answer;
 use crate::planner::meter::{Aim, Meter, Work};
 use crate::planner::random::{Random, luby};
 
-/// The round in which a proof is asked for.
+/// The round in which a proof is requested.
 const ASK: u64 = 4;
 /// Nodes for packing one bank in a round of length 1.
 const PACK: u64 = 4_000;
 
-/// What the search for a fitting layout found.
+/// The result of the search for a layout that fits.
 pub(crate) enum Fit<'c> {
     /// A layout.
     Layout(Layout),
-    /// None, and the partial layout that came nearest.
+    /// No layout; this partial layout came closest.
     None { nearest: Partial<'c>, exhausted: bool },
 }
 
 /// A problem being planned, with what its searches learned so far.
 pub(crate) struct Restarts<'c> {
     instance: &'c Instance,
-    /// Absent where there are too many banks for the table of subsets.
+    /// `None` if there are too many banks for the table of subsets.
     exact: Option<(Search<'c>, Assigner<'c>)>,
 }
 
@@ -40,8 +40,8 @@ impl<'c> Restarts<'c> {
         Self { instance, exact }
     }
 
-    /// Looks for a layout that fits. `refuted` is asked once, after a few rounds without one, whether a proof that none
-    /// exists is known; it costs more than most problems need.
+    /// Looks for a layout that fits. `refuted` is called once, after a few unsuccessful rounds, to ask for a proof
+    /// that none exists; most problems do not need it.
     pub(crate) fn fit(
         &mut self,
         random: &mut Random,
@@ -110,7 +110,7 @@ impl<'c> Restarts<'c> {
         Fit::None { nearest, exhausted: false }
     }
 
-    /// Lessens the harm of misses; says whether the result is proved the least.
+    /// Lowers the cost of misses; returns whether the result is proved minimal.
     pub(crate) fn misses(&mut self, layout: &mut Layout, random: &mut Random, meter: &mut Meter<'_>) -> bool {
         let instance = self.instance;
         let least = instance.least_misses();

@@ -1,26 +1,26 @@
-//! The skyline of every bank, its corners, and what can happen at a corner.
+//! The skyline of every bank, its corners, and the possible moves at a corner.
 //!
-//! Everything unplaced lies above the skyline. At the left corner of a local minimum, in a layout whose buffers
+//! All unplaced items go above the skyline. At the left corner of a local minimum, in a layout whose buffers
 //! are all pushed down, either a buffer that begins there rests on the floor, or the floor of the corner's
-//! section rises; the right corner is the mirror image. Enumerating these options is complete.
+//! section rises; the right corner is the mirror image. These options are complete.
 
 use alloc::vec::Vec;
 
 use super::reduction::Instance;
 use super::subset_slack::Slack;
 
-/// One thing that can happen.
+/// A move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Move {
     /// The item is placed in the bank at this offset.
     Put { item: u32, bank: usize, offset: i64 },
-    /// Nothing lies below this height in the section.
+    /// No further item goes below this height in the section.
     Rise { bank: usize, section: usize, height: i64 },
-    /// The item goes to this bank, somewhere.
+    /// The item goes to this bank, at any offset.
     Assign { item: u32, bank: usize },
 }
 
-/// Heights of the banks and places of the items put so far.
+/// Heights of the banks and positions of the items placed so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Skyline {
     /// Height of bank `k` in section `t` at `k * sections + t`.
@@ -41,7 +41,7 @@ struct Valley {
     from: usize,
     last: usize,
     floor: i64,
-    /// Heights of the neighbours; the edge of time counts as the bank's room.
+    /// Heights of the neighbours; at either end of the schedule, the bank's room.
     before: i64,
     after: i64,
 }
@@ -58,12 +58,12 @@ impl Skyline {
         }
     }
 
-    /// Where both trails stand.
+    /// The lengths of both trails.
     pub(crate) fn mark(&self) -> (usize, usize) {
         (self.lifts.len(), self.puts.len())
     }
 
-    /// Takes back everything since `mark`.
+    /// Undoes everything since `mark`.
     pub(crate) fn undo(&mut self, mark: (usize, usize)) {
         while self.lifts.len() > mark.0 {
             if let Some((cell, old)) = self.lifts.pop() {
@@ -78,7 +78,7 @@ impl Skyline {
         }
     }
 
-    /// Carries out a move and tells the slack table; `false` on an immediate contradiction.
+    /// Makes a move and updates the slack table; `false` on an immediate contradiction.
     pub(crate) fn apply(&mut self, instance: &Instance, slack: &mut Slack<'_>, step: Move) -> bool {
         match step {
             Move::Assign { item, bank } => slack.restrict(item as usize, 1 << bank),
@@ -108,8 +108,8 @@ impl Skyline {
         self.floor[cell] = height;
     }
 
-    /// Fills `best` with the moves of the corner that has fewest. No moves are a contradiction. Returns the work
-    /// that it took. Call it while items are unplaced.
+    /// Fills `best` with the moves of the corner that has the fewest. No moves means a contradiction. Returns the
+    /// work that it took. To be called only while items are unplaced.
     pub(crate) fn fewest(
         &self,
         instance: &Instance,
@@ -201,7 +201,7 @@ impl Skyline {
                     }
                 }
             }
-            // Where this buffer would be the lowest of the section although it does not rest on the floor.
+            // Where this buffer would be the lowest in the section although it does not rest on the floor.
             let least = match (item.fixed, over_near, over_far) {
                 (Some(offset), _, _) => offset,
                 (None, true, true) => instance.rest(index, bank, near.max(far)),
@@ -221,7 +221,7 @@ impl Skyline {
         work
     }
 
-    /// Least height at which a refused buffer can lie over one beside the corner's section.
+    /// Least height at which a rejected buffer can be above one next to the corner's section.
     #[allow(clippy::too_many_arguments)]
     fn beside(
         &self,
@@ -238,7 +238,7 @@ impl Skyline {
         let mut least = i64::MAX;
         let sections = if left { section + 1..reach + 1 } else { reach..section };
         for at in sections.clone() {
-            // Every buffer beside the corner is met where it begins, or at the far end of the range.
+            // Every buffer next to the corner is visited where it begins, or at the far end of the range.
             let list = if at == sections.start { &instance.alive[at] } else { &instance.starts[at] };
             for &j in list {
                 *work += 1;

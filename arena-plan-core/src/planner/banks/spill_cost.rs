@@ -1,4 +1,4 @@
-//! Least harm: fewest bytes (or weight) outside the preferred banks.
+//! Lowest cost of misses: fewest bytes (or least weight) outside the preferred banks.
 
 use alloc::vec::Vec;
 
@@ -13,11 +13,11 @@ use crate::planner::random::Random;
 /// Nodes for packing one bank.
 const PACK: u64 = 4_000;
 
-/// How much roomier a preferred bank counts when banks are assigned for fewer misses.
+/// Factor on the room of a preferred bank when banks are assigned for fewer misses.
 const FAVOUR: u64 = 4;
 
-/// Exact search under a falling miss budget until it is exhausted (`true`: the layout is optimal) or `meter`
-/// ends. `search` keeps what it learned from call to call.
+/// Exact search under a decreasing miss budget until it is exhausted (`true`: the layout is optimal) or `meter` ends.
+/// `search` keeps what it learned from call to call.
 pub(crate) fn exact(
     instance: &Instance,
     search: &mut Search<'_>,
@@ -44,7 +44,7 @@ pub(crate) fn exact(
     false
 }
 
-/// Assigns banks under a falling miss budget and packs them; returns how often that led to a better layout.
+/// Assigns banks under a decreasing miss budget and packs them; returns how often that led to a better layout.
 pub(crate) fn assign(
     instance: &Instance,
     assigner: &mut Assigner<'_>,
@@ -73,7 +73,7 @@ pub(crate) fn assign(
     gains
 }
 
-/// Forces missed items into their preferred bank and places the rest again, keeping what is not worse.
+/// Forces missed items into their preferred bank and places the rest again; keeps the result if it is not worse.
 pub(crate) fn improve(instance: &Instance, layout: &mut Layout, random: &mut Random, meter: &mut Meter<'_>) {
     let n = instance.items.len();
     let mut current = layout.clone();
@@ -122,13 +122,13 @@ pub(crate) fn improve(instance: &Instance, layout: &mut Layout, random: &mut Ran
     }
 }
 
-/// Tells the caller how many misses are left.
+/// Reports to the caller how many misses are left.
 pub(crate) fn tell(instance: &Instance, misses: i64, meter: &Meter<'_>) {
     let [best, bound] = [misses, instance.least_misses()].map(i64::unsigned_abs);
     meter.tell(Aim::Misses, best, bound, best.saturating_sub(1));
 }
 
-/// Puts a missed item into its preferred bank where fewest bytes must go, and unplaces those.
+/// Puts a missed item into its preferred bank where it overlaps the fewest bytes, and unplaces those items.
 fn force(instance: &Instance, partial: &mut Partial<'_>, i: usize) -> bool {
     let item = &instance.items[i];
     let bank = usize::from(item.prefs[0]);

@@ -1,20 +1,20 @@
 //! The slack rule over subsets of banks: which banks a buffer can still go to.
 //!
-//! For each section and each set of banks, slack is the room of the set less what is wasted there and less
-//! the bytes of the live buffers confined to the set. A negative slack is a contradiction; a buffer larger
-//! than the slack cannot go into the set. The rule runs to a fixpoint, and all changes can be taken back.
+//! For each section and each set of banks, the slack is the room of the set, less the bytes wasted there, less the
+//! bytes of the live buffers confined to the set. A negative slack is a contradiction; a buffer larger than the slack
+//! cannot go into the set. The rule runs to a fixpoint, and all changes can be undone.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::reduction::Instance;
 
-/// One change, as needed to take it back.
+/// One change, with what is needed to undo it.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     /// The item had this domain.
     Dom { item: u32, old: u32 },
-    /// So many bytes of a bank were wasted in a section.
+    /// This many bytes of a bank were wasted in a section.
     Waste { section: u32, bank: u32, bytes: i64 },
 }
 
@@ -32,14 +32,14 @@ pub(crate) struct Slack<'c> {
     missed: bool,
     /// Weight of the items whose preferred bank is ruled out.
     pub(crate) miss: i64,
-    /// Most weight that may be missed.
+    /// Maximum weight that may be missed.
     pub(crate) budget: i64,
     /// Work done, for the caller to charge.
     pub(crate) work: u64,
 }
 
 impl<'c> Slack<'c> {
-    /// Everything open, and every section waiting to be examined.
+    /// Every domain complete, and every section queued for examination.
     pub(crate) fn new(instance: &'c Instance) -> Self {
         let sets = 1usize << instance.caps.len();
         let sections = instance.sections();
@@ -80,7 +80,7 @@ impl<'c> Slack<'c> {
         }
     }
 
-    /// Where the trail stands now.
+    /// The current length of the trail.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -90,7 +90,7 @@ impl<'c> Slack<'c> {
         self.slack[section * self.sets + set]
     }
 
-    /// Least slack, in `section`, of the sets that hold `bank`: what may still be wasted there.
+    /// Least slack, in `section`, of the sets that contain `bank`: what may still be wasted there.
     pub(crate) fn wastable(&self, section: usize, bank: usize) -> i64 {
         let row = &self.slack[section * self.sets..(section + 1) * self.sets];
         let mut least = i64::MAX;
@@ -102,7 +102,7 @@ impl<'c> Slack<'c> {
         least
     }
 
-    /// Leaves `item` only the banks of `dom`, a subset of its domain; `false` where none is left.
+    /// Reduces the domain of `item` to `dom`, a subset of it; `false` if that is empty.
     pub(crate) fn restrict(&mut self, item: usize, dom: u32) -> bool {
         let old = self.dom[item];
         if dom == 0 {
@@ -125,7 +125,7 @@ impl<'c> Slack<'c> {
         true
     }
 
-    /// Adds `bytes` to the slack of the sets that hold all of `narrow` but not all of `wide`.
+    /// Adds `bytes` to the slack of the sets that contain all of `narrow` but not all of `wide`.
     fn shift(&mut self, item: usize, narrow: u32, wide: u32, bytes: i64) {
         let part = &self.instance.items[item];
         for set in 1..self.sets {
@@ -139,7 +139,7 @@ impl<'c> Slack<'c> {
         self.work += 1;
     }
 
-    /// Gives up `bytes` of `bank` in `section`.
+    /// Wastes `bytes` of `bank` in `section`.
     pub(crate) fn waste(&mut self, section: usize, bank: usize, bytes: i64) {
         if bytes == 0 {
             return;
@@ -215,7 +215,7 @@ impl<'c> Slack<'c> {
         }
     }
 
-    /// The rule of the miss budget: what may not be missed any more must go to its preferred bank.
+    /// The rule of the miss budget: an item that may no longer be missed must go to its preferred bank.
     fn spare(&mut self) -> bool {
         if self.miss > self.budget {
             return false;
@@ -235,7 +235,7 @@ impl<'c> Slack<'c> {
         true
     }
 
-    /// Takes back everything since `mark`.
+    /// Undoes everything since `mark`.
     pub(crate) fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             match self.trail.pop() {

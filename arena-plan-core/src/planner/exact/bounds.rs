@@ -1,10 +1,10 @@
-//! How bounds move: placing lifts what overlaps, skipping waits for what can lift the skipped one.
+//! How bounds change: placing an item lifts what overlaps it; a skipped item waits for one that can lift it.
 
 use super::state::{Dead, NONE, State, Undo};
 use crate::planner::reduction::index;
 
 impl State<'_> {
-    /// Raises the bounds of twins: the later one lies above the earlier one.
+    /// Raises the bounds of twins: the later one goes above the earlier one.
     pub(super) fn chain_twins(&mut self, heads: &[u32], cap: u64) -> Result<(), Dead> {
         for &head in heads {
             self.raise_twins(head as usize)?;
@@ -37,7 +37,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Counts a refutation that the item's bound gave, in the item's fullest section.
+    /// Counts a refutation by the item's bound, in the item's fullest section.
     fn blame(&mut self, item: usize) {
         let maximum = self.instance.span(item).max_by_key(|&s| (self.instance.load[s], s));
         if let Some(section) = maximum {
@@ -51,7 +51,7 @@ impl State<'_> {
         if self.twin[item] == NONE { Ok(()) } else { self.raise_chain(item) }
     }
 
-    /// The same where there are some.
+    /// The same if there are any.
     fn raise_chain(&mut self, mut item: usize) -> Result<(), Dead> {
         while self.twin[item] != NONE {
             let next = self.twin[item] as usize;
@@ -59,7 +59,7 @@ impl State<'_> {
             if !self.is_unplaced(next) || self.elo[next] >= above {
                 return Ok(());
             }
-            // The chain goes on in this loop, not by recursion, however many twins there are.
+            // The chain is followed in this loop, not by recursion, however many twins there are.
             self.trail.push(Undo::Bounds {
                 item: index(next),
                 witness: self.witness[next],
@@ -157,7 +157,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Re-evaluates blocked items of `items` whose witness moved, then the floors of all touched sections.
+    /// Re-evaluates the blocked items of `items` whose witness moved, then the floors of all touched sections.
     pub(super) fn propagate(&mut self, items: core::ops::Range<usize>, cap: u64) -> Result<(), Dead> {
         if self.rules.blocked {
             for _ in 0..3 {

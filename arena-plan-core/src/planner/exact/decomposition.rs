@@ -1,4 +1,5 @@
-//! Parts: what no unplaced item connects is solved apart, and what spans a part goes to its top.
+//! Parts: sections that no unplaced item connects are solved separately, and an item that spans a part goes to its
+//! top.
 
 use alloc::vec::Vec;
 
@@ -26,7 +27,7 @@ impl Search<'_> {
         result
     }
 
-    /// Cuts `part` where nothing crosses; a piece that one item spans comes back to `todo` without it.
+    /// Cuts `part` where nothing crosses; a piece that an item spans goes back to `todo` without it.
     fn split_once(&mut self, part: Part, todo: &mut Vec<Part>) -> Result<(), Dead> {
         let mut s = part.from;
         while s <= part.to {
@@ -61,14 +62,14 @@ impl Search<'_> {
             state.is_unplaced(i)
                 && instance.last[i] == part.to
                 && (twin == NONE || !state.is_unplaced(twin as usize))
-                // What lay above slides down by the item's size and must stay aligned and within its limit.
+                // The items above slide down by the item's size and must stay aligned and within their limits.
                 && instance.size[i] & self.max_mask == 0
                 && state.limit[i] >= part.cap
                 && part.cap.wrapping_sub(instance.size[i]) & instance.mask[i] == 0
         })
     }
 
-    /// Fixes a spanning item at the top of `part` and returns what is left of it.
+    /// Places a spanning item at the top of `part` and returns the rest of the part.
     fn put_on_top(&mut self, item: usize, part: Part) -> Result<Part, Dead> {
         let size = self.state.instance.size[item];
         let offset = part.cap.checked_sub(size).ok_or(Dead)?;

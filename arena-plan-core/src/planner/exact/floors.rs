@@ -1,4 +1,4 @@
-//! Floors: the least bound among the unplaced items of each section, below which nothing more will lie there.
+//! Floors: the least bound among the unplaced items of each section, below which no further item can be placed there.
 
 use super::state::{CLEAN, Dead, NONE, State, Undo};
 use crate::planner::reduction::index;
@@ -10,7 +10,7 @@ impl State<'_> {
         self.dirty = self.dirty.start.min(span.start)..self.dirty.end.max(span.end);
     }
 
-    /// Recomputes the floors that are out of date; refuted where one leaves no room for the rest of its section.
+    /// Recomputes the floors that are out of date; refuted if one leaves no room for the rest of its section.
     pub(super) fn settle_floors(&mut self, cap: u64) -> Result<(), Dead> {
         let dirty = core::mem::replace(&mut self.dirty, CLEAN);
         self.work += dirty.len() as u64 / 8;
@@ -27,7 +27,7 @@ impl State<'_> {
             self.trail.push(Undo::Floor { section: index(s), holder: old, floor: self.floor[s] });
             (self.floor[s], self.holder[s]) = (floor, holder);
             if holder != NONE && floor + self.rem[s] + self.tables.taken_above(s, floor, cap) > cap {
-                // The others are looked at too: what is learned from a refutation is all sections that gave it.
+                // The others are examined too: all sections that cause the refutation are recorded.
                 self.fails[s] += 1;
                 result = Err(Dead);
             }
@@ -41,7 +41,7 @@ impl State<'_> {
         let mut best = (u64::MAX, NONE);
         let before = if s == 0 { NONE } else { self.holder[s - 1] };
         if before != NONE && self.instance.last[before as usize] as usize >= s {
-            // All that live on have at least the bound of the holder before; only the newborn may have less.
+            // Items that stay alive have at least the previous holder's bound; only newly born ones may have less.
             best = (self.elo[before as usize], before);
             let born = self.instance.start[s] as usize..self.instance.start[s + 1] as usize;
             self.work += 1;

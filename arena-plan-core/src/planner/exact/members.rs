@@ -1,8 +1,8 @@
-//! Members that search for the same target side by side, with the same result whether on threads or one by one.
+//! Members that search for the same target in parallel, with the same result on threads and one after another.
 //!
-//! In rounds: in each, every member makes a few tries. The lowest member that decided the question in the round
-//! answers it. What the members above it did in that round depends on time where they run on threads, so it is
-//! undone; one by one they have not even begun.
+//! The search runs in rounds: in each, every member makes a few tries. The lowest member that decides the question in
+//! a round answers it. On threads, what the members above it did in that round depends on timing, so it is undone;
+//! without threads they have not started yet.
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,8 @@ use super::restarts::{Restarts, Tried};
 use crate::planner::meter::{Meter, Work};
 use crate::planner::reduction::Instance;
 
-/// Tries of each member in a round: few, since the round ends with the last member, but some, since tries take
-/// unequally long.
+/// Tries of each member in a round: few, because the round ends with the last member, but several, because tries vary
+/// in length.
 const TRIES: u32 = 2;
 
 /// Members that search together.
@@ -27,7 +27,7 @@ impl<'t> Members<'t> {
         Self { members: (0..members.max(1)).map(|m| Restarts::new(instance, m)).collect(), winner: 0 }
     }
 
-    /// Offsets in units after a find.
+    /// Offsets in units after a layout was found.
     pub(crate) fn offsets(&self) -> &[u64] {
         self.members[self.winner].offsets()
     }
@@ -37,18 +37,18 @@ impl<'t> Members<'t> {
         self.members.iter().map(|m| m.state().tries).sum()
     }
 
-    /// Looks for a layout of at most `target` bytes. What `meter` has left is for each member.
+    /// Looks for a layout of at most `target` bytes. Each member may spend what `meter` has left.
     pub(crate) fn run(&mut self, target: u64, meter: &mut Meter<'_>) -> Answer {
         let limit = meter.left();
         self.members.iter_mut().for_each(|m| m.begin(limit));
         while !meter.is_over() {
-            // One member alone reports after each try.
+            // A single member reports after each try.
             let tries = if self.members.len() == 1 { 1 } else { TRIES };
             let round = round(&mut self.members, target, tries, meter);
             let Some(spent) = round.iter().map(|t| t.spent.nodes).max().filter(|&nodes| nodes > 0) else {
                 break;
             };
-            // The budget is each member's; the statistics count them all.
+            // The budget is per member; the statistics count all of them.
             let most = Work { nodes: spent, units: round.iter().map(|t| t.spent.units).max().unwrap_or(0) };
             let all = round.iter().fold(Work::NONE, |sum, tried| sum.plus(tried.spent));
             meter.spend(most, all);
@@ -61,7 +61,7 @@ impl<'t> Members<'t> {
     }
 }
 
-/// One round: what each member came to, up to the first one that decided the question.
+/// One round: the result of each member, up to the first one that decided the question.
 #[cfg(not(feature = "parallel"))]
 fn round(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_>) -> Vec<Tried> {
     one_by_one(members, target, tries, meter)
@@ -98,7 +98,7 @@ mod threaded {
     use core::sync::atomic::{AtomicU32, Ordering};
     use std::sync::Mutex;
 
-    /// Runs members on `threads` threads, the lower ones first; this thread is one of them and talks to the meter.
+    /// Runs members on `threads` threads, the lower ones first; this thread is one of them and updates the meter.
     pub(super) fn round(
         members: &mut [Restarts<'_>],
         target: u64,
@@ -109,7 +109,7 @@ mod threaded {
         let before: Vec<State> = members.iter().map(|m| m.state().clone()).collect();
         let results = Mutex::new(alloc::vec![None; members.len()]);
         let cancel = meter.cancel();
-        // The lowest member that has decided the question; those above it need not go on.
+        // The lowest member that has decided the question; those above it can stop.
         let decided = AtomicU32::new(u32::MAX);
         let queue = Mutex::new((0u32..).zip(members.iter_mut()));
         let work = |wants_end: &mut dyn FnMut() -> bool| {
@@ -151,7 +151,7 @@ mod tests {
     use crate::planner::random::Random;
     use crate::planner::reduction::Item;
 
-    /// A rectangle of 4096 steps and bytes cut in two again and again.
+    /// A rectangle of 4096 steps and bytes, cut in two repeatedly.
     fn tiling(seed: u64, pieces: usize) -> Vec<Item> {
         let mut random = Random::new(seed);
         let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_leave_members_as_one_by_one() {
+    fn members_learn_the_same_on_threads_and_one_by_one() {
         let mut ends = [0; 6];
         for (seed, pieces) in (0..30).zip((200..).step_by(5)) {
             let instance = Instance::new(&tiling(seed, pieces)).unwrap();

@@ -1,8 +1,8 @@
 //! Exact search for one bank: is there a layout whose high-water mark is at most a target?
 //!
-//! Buffers are placed by rising offset, each at the lowest offset above the placed buffers that overlap it. A
-//! branch places one candidate or *skips* it, which means that some buffer that is still to be placed has to
-//! lift it. `docs/planner.md` gives the rules, why they are sound, and their sources.
+//! Buffers are placed by increasing offset, each at the lowest offset above the placed buffers that overlap it. A
+//! branch places one candidate or *skips* it, which means that a buffer placed later has to lift it.
+//! `docs/planner.md` gives the rules, why they are sound, and their sources.
 
 mod bounds;
 mod decomposition;
@@ -21,12 +21,12 @@ pub use super::reduction::Item;
 pub(crate) use members::Members;
 use search::Search;
 
-/// The rules that prune the search. All are sound; switching one off changes the work and never the verdict.
+/// The rules that prune the search. All are sound: switching one off changes the work, never the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// A skipped buffer is lifted at least to the least top of a buffer that can lift it.
+    /// A skipped buffer is lifted at least to the lowest top of a buffer that can lift it.
     pub blocked: bool,
-    /// Parts that no unplaced buffer connects are solved one by one.
+    /// Parts that no unplaced buffer connects are solved separately.
     pub split: bool,
     /// A buffer that is alive through a whole part goes to the top of it.
     pub spanning: bool,
@@ -39,18 +39,18 @@ impl Rules {
     pub const ALL: Self = Self { blocked: true, split: true, spanning: true, twins: true };
 }
 
-/// What a search found out about a target.
+/// The verdict of a search about a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// A layout, which the search holds.
+    /// There is a layout; the search has it.
     Found,
-    /// There is none: the search was complete.
+    /// There is no layout: the search was complete.
     Infeasible,
     /// The budget ran out.
     Unknown,
 }
 
-/// What a search for a target came to.
+/// The result of a search for a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A layout: the offset of each item, in bytes and in the caller's order.
@@ -61,10 +61,10 @@ pub enum Verdict {
     Unknown,
 }
 
-/// Decides whether `items` fit below `target` bytes with at most `nodes` search nodes, and says how many it took.
+/// Decides whether `items` fit below `target` bytes with at most `nodes` search nodes, and returns how many it took.
 ///
-/// Candidates of equal offset are tried by rising `rank`, so ranks steer the search. The verdict is
-/// [`Verdict::Unknown`] also for problems too large for the search (more than 8192 items).
+/// Candidates of equal offset are tried by increasing `rank`, so ranks steer the search. The verdict is also
+/// [`Verdict::Unknown`] for problems too large for the search (more than 8192 items).
 ///
 /// ```
 /// use arena_plan_core::planner::exact::{Item, Rules, Verdict, decide};
@@ -99,5 +99,5 @@ pub fn decide(items: &[Item], target: u64, rules: Rules, nodes: u64) -> (Verdict
     (verdict, search.nodes())
 }
 
-/// Bit rows grow with the square of the number of items; beyond this the search works on windows only.
+/// Bit rows grow with the square of the number of items; above this number the search is used only on windows.
 pub(crate) const MAX_ITEMS: usize = 8192;

@@ -1,7 +1,7 @@
-//! Restarts for one target: short tries of the exact search, each with another order.
+//! Restarts for one target: short tries of the exact search, each with a different order.
 //!
-//! The time of a try is heavy-tailed: a lucky order finds a layout with hardly a step back, an unlucky one not in a
-//! million nodes. So tries are short and diverse, and learn where the earlier ones failed.
+//! The run time of a try is heavy-tailed: a lucky order finds a layout almost without backtracking, an unlucky one
+//! does not in a million nodes. So tries are short and diverse, and learn where the earlier ones failed.
 //!
 //! A [`Restarts`] is one member of a [`Members`](super::Members), which asks the questions.
 
@@ -21,7 +21,7 @@ enum Order {
     Powers(Powers),
 }
 
-/// Orders that come first.
+/// The first orders.
 const FIRST: [Order; 7] = {
     use Key::{Bulk, First, Last, Load, Sections};
     const fn powers(size: i64, sections: i64, load: i64, overlaps: i64) -> Order {
@@ -38,28 +38,28 @@ const FIRST: [Order; 7] = {
     ]
 };
 
-/// Tries in which random orders outnumber learned ones, two to one; later it is the other way round. With members
-/// of odd number it begins the other way round.
+/// Number of tries in which random orders outnumber learned ones two to one; afterwards it is the other way round.
+/// Members with odd numbers begin the other way round.
 const EARLY: u64 = 80;
 
 /// Nodes of a short try, at least.
 const TRY: u64 = 800;
 
-/// Short tries' worth of nodes in the first long try of a question. Layouts are found by short ones; that there is
-/// none, only a try that is long enough can show.
+/// Nodes of the first long try of a question, in short tries. Short tries find layouts; only a long enough one can
+/// show that there is none.
 const LONG: u64 = 8;
 
-/// One member's schedule: what it learned from failed tries, and where it stands.
+/// One member's schedule: what it learned from failed tries, and its position.
 pub(crate) struct Restarts<'t> {
     instance: &'t Instance,
     keys: Keys,
     search: Search<'t>,
-    /// Its number, which makes its tries different from those of others.
+    /// Its number, which makes its tries differ from those of others.
     member: u32,
     state: State,
 }
 
-/// What tries change, besides the tables of the search, which each try sets up again.
+/// The state that tries change, besides the tables of the search, which each try initialises.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     /// Recent share of refutations in each section.
@@ -67,16 +67,16 @@ pub(crate) struct State {
     random: Random,
     /// Tries so far.
     pub(crate) tries: u64,
-    /// Short tries for the present question, and their nodes.
+    /// Short tries for the current question, and their nodes.
     turn: u32,
     short: u64,
     /// Nodes of the next long try.
     long: u64,
-    /// What it may still spend on the question.
+    /// The remaining budget for the question.
     left: Work,
 }
 
-/// What some tries came to, and what they took.
+/// The result of some tries, and their cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tried {
     pub(crate) result: Answer,
@@ -112,12 +112,12 @@ impl<'t> Restarts<'t> {
         self.state = state;
     }
 
-    /// Offsets in units after a find.
+    /// Offsets in units after a layout was found.
     pub(crate) fn offsets(&self) -> &[u64] {
         self.search.offsets()
     }
 
-    /// Begins a question that may take `limit`.
+    /// Begins a question with the budget `limit`.
     pub(crate) fn begin(&mut self, limit: Work) {
         self.state.turn = 0;
         self.state.short = 0;
@@ -125,8 +125,8 @@ impl<'t> Restarts<'t> {
         self.state.left = limit;
     }
 
-    /// Looks for a layout of at most `target` bytes with up to `tries` tries, until the budget is spent or `stop`
-    /// says so.
+    /// Looks for a layout of at most `target` bytes with up to `tries` tries, until the budget is spent or `stop` is
+    /// set.
     pub(crate) fn run(&mut self, target: u64, tries: u32, stop: &mut dyn FnMut() -> bool) -> Tried {
         let (nodes, work) = (self.search.nodes(), self.search.work());
         let mut result = Answer::Unknown;
@@ -137,7 +137,7 @@ impl<'t> Restarts<'t> {
             }
             let before = spent;
             result = self.attempt(target, stop);
-            // Also a try that ends at once counts.
+            // A try that ends at once counts too.
             spent.nodes = (self.search.nodes() - nodes).max(before.nodes + 1);
             spent.units = self.search.work() - work;
             let left = &mut self.state.left;
@@ -147,12 +147,12 @@ impl<'t> Restarts<'t> {
         Tried { result, spent }
     }
 
-    /// Nodes of a short try: about one per item is what it takes when nothing goes wrong.
+    /// Nodes of a short try: about one per item, which is enough when nothing goes wrong.
     fn length(&self) -> u64 {
         TRY.max(2 * self.instance.len() as u64)
     }
 
-    /// One try: a long one whenever short ones took eight times what it may take.
+    /// One try: a long one whenever the short ones have taken eight times its budget.
     fn attempt(&mut self, target: u64, stop: &mut dyn FnMut() -> bool) -> Answer {
         let is_long = self.state.short >= 8 * self.state.long;
         let (order, nodes) =
@@ -177,7 +177,7 @@ impl<'t> Restarts<'t> {
         }
     }
 
-    /// Fades old weights and adds the last try's refutations.
+    /// Decays old weights and adds the last try's refutations.
     fn learn(&mut self) {
         let most = u64::from(self.search.fails().iter().copied().max().unwrap_or(0)).max(1);
         for (weight, &fails) in self.state.weight.iter_mut().zip(self.search.fails()) {
@@ -188,7 +188,7 @@ impl<'t> Restarts<'t> {
     fn next_order(&mut self) -> Vec<u32> {
         let turn = self.state.turn;
         self.state.turn += 1;
-        // Each member begins with another of the first orders.
+        // Each member begins with a different one of the first orders.
         let first = if (turn as usize) < FIRST.len() {
             FIRST.get((turn + self.member) as usize % FIRST.len())
         } else {
@@ -212,7 +212,7 @@ impl<'t> Restarts<'t> {
         }
     }
 
-    /// Falling sum of the item's weights, more or less corrected for slim items, with 2 % noise.
+    /// By descending sum of the item's weights, with a varying correction for slim items and 2 % noise.
     fn learned(&mut self, slim: u32) -> Vec<u32> {
         let instance = self.instance;
         let mut prefix = vec![0u64; instance.sections() + 1];

@@ -1,4 +1,4 @@
-//! The walk over placements: parts, candidates, backtracking. Frames live on a vector, not on the call stack.
+//! The search over placements: parts, candidates, backtracking. Frames are in a vector, not on the call stack.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ pub(super) struct Part {
     pub(super) cap: u64,
 }
 
-/// One node: a part, its candidates, and the parts that the present candidate leaves.
+/// One node: a part, its candidates, and the parts that the current candidate leaves.
 struct Frame {
     part: Part,
     /// First candidate, next candidate, and one past the last.
@@ -27,8 +27,8 @@ struct Frame {
     /// The candidate being tried, and the trail's length before it was placed.
     tried: usize,
     mark: usize,
-    /// Parts that it leaves: the first and the present one; they reach to the end of the vector below the
-    /// frames of the part being solved.
+    /// Parts that it leaves: the first and the current one; they extend to the end of the vector below the frames of
+    /// the part being solved.
     parts: usize,
     part_now: usize,
     parts_end: usize,
@@ -92,13 +92,13 @@ impl<'t> Search<'t> {
         &self.state.lo
     }
 
-    /// Refutations that each section gave in the last run.
+    /// Refutations by each section in the last run.
     pub(crate) fn fails(&self) -> &[u32] {
         &self.state.fails
     }
 
-    /// Looks for a layout of at most `target` bytes: found, none exists, or unknown when `limit` is spent or
-    /// `stop` says so. `order` breaks ties among candidates of equal offset.
+    /// Looks for a layout of at most `target` bytes: found, none exists, or unknown when `limit` is spent or `stop`
+    /// is set. `order` breaks ties among candidates of equal offset.
     pub(crate) fn run(
         &mut self,
         target: u64,
@@ -136,7 +136,7 @@ impl<'t> Search<'t> {
         Some(true)
     }
 
-    /// Chains items that are interchangeable, in the order of the try.
+    /// Links interchangeable items, in the order of the try.
     fn link_twins(&mut self, order: &[u32], cap: u64) -> Result<(), Dead> {
         let instance = self.state.instance;
         self.state.twin.fill(NONE);
@@ -205,7 +205,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Pushes a node for `part` with its candidates by rising offset.
+    /// Pushes a node for `part` with its candidates by increasing offset.
     fn gather(&mut self, part: Part) {
         let items = self.items(part);
         let state = &self.state;
@@ -276,7 +276,7 @@ impl<'t> Search<'t> {
         Step::Failed
     }
 
-    /// Undoes the top node's present candidate, whose parts failed, and goes on without it.
+    /// Undoes the top node's current candidate, whose parts failed, and continues without it.
     fn retract(&mut self) -> Step {
         let Some(frame) = self.frames.last() else { return Step::Failed };
         let (item, part, mark, parts) = (frame.tried, frame.part, frame.mark, frame.parts);
@@ -303,7 +303,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Whether the sections of `item` have room for all that is left in them, above its lowest offset.
+    /// Whether the sections of `item` have room above its lowest offset for everything still unplaced in them.
     fn has_room(&self, item: usize, cap: u64) -> bool {
         let state = &self.state;
         let (lo, span) = (state.lo[item], state.instance.span(item));

@@ -1,4 +1,4 @@
-//! The search's state: flat arrays and one trail that undoes them.
+//! The state of the search: flat arrays, and one trail to undo changes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -24,7 +24,7 @@ pub(super) enum Undo {
 /// Refuted: no layout continues from here.
 pub(super) struct Dead;
 
-/// Everything that changes while searching, and the tables that it is read against.
+/// Everything that changes while searching, and the tables that go with it.
 pub(super) struct State<'t> {
     pub(super) instance: &'t Instance,
     pub(super) tables: Tables<'t>,
@@ -41,7 +41,7 @@ pub(super) struct State<'t> {
     pub(super) elo: Vec<u64>,
     /// A bit for each blocked item.
     pub(super) blocked: Vec<u64>,
-    /// Item that gave the bound of a blocked item.
+    /// The item that determines the bound of a blocked item.
     pub(super) witness: Vec<u32>,
     /// Unplaced units of each section.
     pub(super) rem: Vec<u64>,
@@ -59,7 +59,7 @@ pub(super) struct State<'t> {
     pub(super) work: u64,
 }
 
-/// No section: joining a range to it gives that range.
+/// No section; the union with a range is that range.
 #[expect(clippy::reversed_empty_ranges, reason = "the neutral element of joining ranges")]
 pub(super) const CLEAN: core::ops::Range<usize> = usize::MAX..0;
 
@@ -90,7 +90,7 @@ impl<'t> State<'t> {
         }
     }
 
-    /// Everything unplaced again, for `target` bytes. `Err` where a bound refutes the target at once.
+    /// Everything unplaced again, for `target` bytes. `Err` if a bound refutes the target at once.
     pub(super) fn reset(&mut self, target: u64) -> Result<u64, Dead> {
         let n = self.instance.len();
         self.trail.clear();
@@ -181,7 +181,7 @@ impl<'t> State<'t> {
         }
     }
 
-    /// Takes `item` off the unplaced ones.
+    /// Removes `item` from the unplaced ones.
     pub(super) fn remove(&mut self, item: usize) {
         self.trail.push(Undo::Place(index(item)));
         self.unplaced[item / 64] &= !(1 << (item % 64));

@@ -1,4 +1,4 @@
-//! What the search reads and never changes: who overlaps whom, who is alive where, what decided items take.
+//! The constant tables of the search: which items overlap, which are alive where, and what decided items take.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ pub(super) struct Tables<'t> {
     words: usize,
     /// For each item, a row of the items that share a section with it.
     overlap: Vec<u64>,
-    /// Words of the row that are not zero.
+    /// Range of words of the row that are not zero.
     reach: Vec<(u32, u32)>,
     /// For each section, a row of its items.
     member: Vec<u64>,
@@ -145,7 +145,7 @@ impl<'t> Tables<'t> {
         ranges.iter().map(|&(begin, end)| end.min(cap).saturating_sub(begin.max(floor))).sum()
     }
 
-    /// Whether no offset is decided beforehand.
+    /// Whether no offset is decided in advance.
     pub(super) fn is_free(&self) -> bool {
         self.forbidden.is_empty()
     }

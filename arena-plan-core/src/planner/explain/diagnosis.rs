@@ -1,6 +1,6 @@
 //! For problems without a layout: which buffers conflict, and which single change would help.
 //!
-//! Everything said here was checked by planning again.
+//! Everything reported here was checked by planning again.
 
 use alloc::vec::Vec;
 
@@ -14,14 +14,14 @@ use crate::planner::meter::{Meter, Work};
 use crate::planner::proof::{self, Proof};
 use crate::planner::random::Random;
 
-/// Buffers that cannot be placed together, whatever the others do.
+/// Buffers that cannot be placed together, wherever the others are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The buffers, ascending.
+    /// The buffers, in ascending order.
     pub buffers: Vec<u32>,
-    /// Each single one was left out and the rest could be placed, so the set cannot be reduced.
+    /// Without any one of them, the rest can be placed, so the set cannot be reduced; each was tried.
     pub irreducible: bool,
-    /// No conflicting set has fewer members: proved.
+    /// It is proved that no conflicting set has fewer members.
     pub smallest: bool,
 }
 
@@ -35,22 +35,22 @@ fn order(change: &Change) -> (u8, u32, u16, u32) {
     }
 }
 
-/// What is in the way of a layout, and what would help.
+/// What prevents a layout, and what would help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// A conflicting set; `None` where the problem could not be shown to be without a layout.
+    /// A conflicting set; `None` if it could not be shown that the problem has no layout.
     pub conflict: Option<Conflict>,
-    /// Single changes that would do: by kind, then by bank or buffer.
+    /// Single changes that would be enough: by kind, then by bank or buffer.
     pub changes: Vec<Change>,
     /// Units of work spent.
     pub work: u64,
 }
 
-/// Buffers above which setting up counts, and units of work for each of them.
+/// Number of buffers above which setup counts, and units of work for each of them.
 const LARGE: usize = 1_000;
 const SETUP: u64 = 1_000;
 
-/// Plans again and again under one budget.
+/// Plans repeatedly under one budget.
 struct Replan<'a> {
     banks: &'a [Bank],
     each: u64,
@@ -58,7 +58,7 @@ struct Replan<'a> {
 }
 
 impl Replan<'_> {
-    /// Whether a layout exists, or `None` where the limit came first; with the placed offsets.
+    /// Whether a layout exists, or `None` if the limit came first; with the offsets.
     fn decide(&mut self, banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Option<Vec<u64>>> {
         if self.meter.is_over() {
             return None;
@@ -66,7 +66,7 @@ impl Replan<'_> {
         if outcome::invalid(banks, buffers).is_some() {
             return Some(None);
         }
-        // Setting up a large problem takes longer than the search may; the search does not count it.
+        // Setting up a large problem can take longer than the search may, and the search does not count it.
         if buffers.len() > LARGE {
             self.meter.charge(SETUP * buffers.len() as u64);
         }
@@ -93,7 +93,7 @@ impl Replan<'_> {
 }
 
 /// Explains why `buffers` do not fit into `banks`, spending at most about `work` units. `needed` are the steps in which each
-/// buffer is really used: no lifetime is shortened further, and none at all where it is empty.
+/// buffer is really used: no lifetime is shortened below that, and none at all if it is empty.
 ///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};
@@ -124,10 +124,10 @@ pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], needed: &[Life], work: u6
         return nothing;
     }
     let conflict = decided.map(|_| conflict(&mut replan, buffers, proof.as_ref()));
-    // That a large problem as a whole has no layout is no news.
+    // It is already known that the problem as a whole has no layout.
     let conflict =
         conflict.filter(|c| c.irreducible || c.buffers.len() < buffers.len() || buffers.len() <= LARGE);
-    // Where nothing is known about who is in the way, each change of each buffer would have to be tried.
+    // If nothing is known about which buffers are in the way, every change of every buffer would have to be tried.
     let everyone: Vec<u32> = (0u32..).take(buffers.len()).collect();
     let involved = conflict.as_ref().map_or(&everyone, |conflict| &conflict.buffers);
     let mut changes = Vec::new();
@@ -144,10 +144,10 @@ pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], needed: &[Life], work: u6
     Explanation { conflict, changes, work: replan.meter.spent().units }
 }
 
-/// A conflicting set: that of the proof, reduced further by leaving out one buffer at a time.
+/// A conflicting set: the one from the proof, reduced further by leaving out one buffer at a time.
 fn conflict(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], proof: Option<&Proof>) -> Conflict {
     let mut set = proof.map_or_else(|| (0u32..).take(buffers.len()).collect(), Proof::buffers);
-    // Small areas first: what is left should be the large buffers that a reader has in mind.
+    // Small areas first: what is left should be the large buffers that a reader expects.
     let area = |i: u32| {
         let b = &buffers[i as usize];
         u128::from(b.size) * u128::from(b.last - b.first + 1)
@@ -190,8 +190,8 @@ fn smaller_fit(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], len: usize) -> b
     }
 }
 
-/// The least capacity of one bank that would do: the search doubles what is added, then halves the rest. It starts
-/// at what the proof says is missing.
+/// The least sufficient capacity of one bank: doubles the added bytes, then bisects. It starts with the bytes that
+/// are missing according to the proof.
 fn capacity(
     replan: &mut Replan<'_>,
     buffers: &[Buffer<'_>],
@@ -224,7 +224,7 @@ fn capacity(
         match replan.decide(&banks, buffers) {
             Some(Some(_)) => break trial,
             Some(None) => low = trial,
-            // Below may be enough, but it is not known.
+            // Less may be enough, but that is not known.
             None => (low, least) = (trial, false),
         }
         if trial == most || replan.meter.is_over() {
@@ -278,7 +278,8 @@ fn placed_elsewhere(
     }
 }
 
-/// Tries to let each buffer begin later or end earlier, by as few steps as will do, past no step that needs it.
+/// Tries to let each buffer begin later or end earlier, by as few steps as possible, without cutting off a step that
+/// needs it.
 fn shortened(
     replan: &mut Replan<'_>,
     buffers: &[Buffer<'_>],
@@ -292,7 +293,7 @@ fn shortened(
         let whole = buffers[i];
         let Some(life) = needed.get(i) else { continue };
         for from_end in [true, false] {
-            // Halving, since a shorter life never harms.
+            // Bisection is valid because a shorter lifetime never hurts.
             let most = if from_end { whole.last - life.last } else { life.first - whole.first };
             if most == 0 {
                 continue;

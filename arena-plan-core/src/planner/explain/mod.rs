@@ -1,4 +1,4 @@
-//! Why a plan does not fit: the kernel's proofs, else what the plan proved or came to, and what would help.
+//! Why a plan does not fit: the kernel's proofs, else what the plan proved or how close it came, and what would help.
 //!
 //! The texts are the kernel's: [`coded`](crate::kernel::message::coded) and [`advised`](crate::kernel::message::advised).
 
@@ -26,26 +26,26 @@ use crate::model::{Bank, Buffer, Placement};
 /// unoptimised build, in which a procedural macro runs.
 pub const ADVICE: u64 = 3_000_000;
 
-/// Work for a proof that the plan did not bring along.
+/// Work for a proof that is not part of the plan.
 const PROOF: u64 = 1_000_000;
 
-/// A problem that has no plan. Steps are few enough for two numbers each: all lifetimes end in a step that is counted.
+/// A problem that has no plan. There are few enough steps for two numbers per step; all lifetimes end within them.
 #[derive(Clone, Copy, Debug)]
 pub struct Unplanned<'a, 'b> {
     /// The banks.
     pub banks: &'a [Bank],
     /// The buffers.
     pub buffers: &'a [Buffer<'b>],
-    /// The steps in which each buffer is really used; empty where that is not known: then no lifetime is shortened.
+    /// The steps in which each buffer is really used; empty if that is not known: then no lifetime is shortened.
     pub needed: &'a [Life],
-    /// Whether each bank becomes a static, whose bytes are a multiple of the largest alignment in it.
+    /// Whether each bank becomes a static, whose size is a multiple of the largest alignment in it.
     pub statics: bool,
     /// The options of the plan.
     pub options: &'a Options,
 }
 
-/// Everything that proves without a search that no layout exists: each bank whose load exceeds it, else the first proof of
-/// another kind. The same that const evaluation reports.
+/// All proofs, without a search, that no layout exists: one for each bank whose load exceeds its room, else the first
+/// proof of another kind. Const evaluation reports the same.
 ///
 /// ```
 /// use arena_plan_core::kernel::fault::Fault;
@@ -76,16 +76,17 @@ fn steps(buffers: &[Buffer<'_>]) -> usize {
     buffers.iter().map(|buffer| buffer.last as usize + 1).max().unwrap_or(0)
 }
 
-/// A proof that the plan brought along, or that is found with more work than [`proofs`] takes, accepted by [`check`].
+/// A proof that is part of the plan, or that is found with more work than [`proofs`] does, and that [`check`]
+/// accepts.
 pub fn proof(banks: &[Bank], buffers: &[Buffer<'_>], plan: &Plan) -> Option<Proof> {
     let found =
         plan.proof.clone().or_else(|| proof::find(banks, buffers, &mut Meter::new(Work::units(PROOF))));
     found.filter(|proof| check(banks, buffers, proof).is_ok())
 }
 
-/// Why `plan` does not fit: everything that is proved, or what came closest; what would help stands with the first.
+/// Why `plan` does not fit: everything that is proved, or what came closest. Advice is with the first entry.
 ///
-/// `work` bounds the units of [`banks`](super::banks) that a search for advice may spend, [`ADVICE`] where nobody should
+/// `work` bounds the units of [`banks`](super::banks) that a search for advice may spend, [`ADVICE`] if nobody should
 /// have to wait.
 ///
 /// ```
@@ -105,7 +106,7 @@ pub fn refusals(problem: &Unplanned<'_, '_>, plan: &Plan, work: u64) -> Vec<Refu
     let proofs = proofs(banks, buffers);
     if let [first, others @ ..] = proofs.as_slice() {
         if !others.is_empty() {
-            // One change is seldom enough for several banks, and no search is made for it.
+            // A single change is seldom enough for several banks, so none is searched for.
             let first = Refusal { fault: *first, advice: tried(problem, first) };
             let others = others.iter().map(|&fault| Refusal { fault, advice: Advice::NONE });
             return core::iter::once(first).chain(others).collect();
@@ -134,7 +135,7 @@ fn closest(problem: &Unplanned<'_, '_>, plan: &Plan) -> Fault {
         let end = place.offset.saturating_add(buffers[index as usize].size);
         banks.get(usize::from(place.bank)).is_none_or(|bank| end > bank.room())
     };
-    // Within the rooms, but not once they are rounded up to what lies in them: any buffer stands for it.
+    // Within the rooms, but not once they are rounded up to the alignments in them: any buffer represents it.
     let mut all = (0u32..).zip(&plan.placements);
     let (buffer, placement) = all
         .clone()
@@ -158,7 +159,7 @@ fn closest(problem: &Unplanned<'_, '_>, plan: &Plan) -> Fault {
     }
 }
 
-/// Advice that needs no search: the same that const evaluation gives.
+/// Advice that needs no search: the same as from const evaluation.
 fn tried(problem: &Unplanned<'_, '_>, fault: &Fault) -> Advice {
     let Unplanned { banks, buffers, needed, statics, options } = *problem;
     let (n, b) = (buffers.len(), banks.len());
@@ -178,7 +179,7 @@ fn tried(problem: &Unplanned<'_, '_>, fault: &Fault) -> Advice {
     advise(&Case { banks, buffers, needed, base, statics }, fault, &mut desk)
 }
 
-/// Advice that planning again gives.
+/// Advice from planning again.
 fn sought(problem: &Unplanned<'_, '_>, fault: &Fault, work: u64) -> Advice {
     let Unplanned { banks, buffers, needed, statics, .. } = *problem;
     let mut advice = Advice::NONE;
@@ -195,8 +196,8 @@ fn sought(problem: &Unplanned<'_, '_>, fault: &Fault, work: u64) -> Advice {
     advice
 }
 
-/// The banks with granules that hold even if a change brings any buffer into any bank; `None` where that costs room,
-/// so that a change could be called useless that is not.
+/// The banks with granules that are valid even if a change moves any buffer into any bank; `None` if that costs room,
+/// because a useful change could then be called useless.
 fn careful(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Vec<Bank>> {
     let most = buffers.iter().map(|buffer| buffer.align).max().unwrap_or(1);
     let wide: Vec<Bank> =

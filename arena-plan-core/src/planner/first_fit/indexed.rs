@@ -1,7 +1,7 @@
-//! First fit of many buffers: the kernel's layouts, without comparing each buffer with all that are placed.
+//! First fit of many buffers: the same layouts as the kernel's, without comparing each buffer with all placed ones.
 //!
-//! The kernel needs no memory but a list, so it takes time that grows with the square of the number of buffers. Here
-//! each bank has a [`FreeSpace`].
+//! The kernel needs no memory except a list, so it takes quadratic time in the number of buffers. Here each bank has
+//! a [`FreeSpace`].
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ use crate::planner::reduction::range_maximum::RangeMaximum;
 /// Sums up to this stay exact in the indices.
 const MAX_TOTAL: u128 = 1 << 62;
 
-/// Buffers with their lifetimes in sections, one section for each step in which a buffer comes to life.
+/// Buffers with their lifetimes in sections, one section for each step in which a buffer becomes live.
 pub(in crate::planner) struct Indexed<'p> {
     banks: &'p [Bank],
     buffers: &'p [Buffer<'p>],
@@ -29,7 +29,7 @@ pub(in crate::planner) struct Indexed<'p> {
 }
 
 impl<'p> Indexed<'p> {
-    /// `None` where the kernel's checks of overflow and of invalid buffers are needed.
+    /// `None` if the kernel's checks for overflow and invalid buffers are needed.
     pub(in crate::planner) fn new(banks: &'p [Bank], buffers: &'p [Buffer<'p>]) -> Option<Self> {
         let sound = |b: &Buffer<'_>| {
             b.size > 0 && b.first <= b.last && b.banks.iter().all(|&k| usize::from(k) < banks.len())
@@ -53,16 +53,16 @@ impl<'p> Indexed<'p> {
         Some(Self { banks, buffers, spans, sections: firsts.len() })
     }
 
-    /// First fit in one order, as [`first_fit::place`](crate::kernel::first_fit::place) does it as long as `meter`
-    /// lasts; then what is left lies above everything in its last bank.
+    /// First fit in one order, the same as [`first_fit::place`](crate::kernel::first_fit::place) as long as `meter`
+    /// lasts; after that, the remaining buffers go above everything in their last bank.
     pub(super) fn in_order(&self, order: Order, meter: &mut Meter<'_>) -> (Vec<Placement>, Fit) {
         let mut placements = vec![Placement::default(); self.buffers.len()];
         let fit = self.place(Choice::Preferred, &self.sorted(order), &mut placements, meter);
         (placements, fit)
     }
 
-    /// The orders of the fast tier, as [`portfolio::plan`](crate::kernel::portfolio::plan) tries them all; once a
-    /// caller wants an end, no further one. The number of fits comes last.
+    /// The orders of the fast tier, all of them as in [`portfolio::plan`](crate::kernel::portfolio::plan); once the
+    /// caller cancels, no further one. The last value is the number of fits.
     pub(super) fn portfolio(&self, meter: &mut Meter<'_>) -> (Vec<Placement>, Fit, u64) {
         let mut trial = vec![Placement::default(); self.buffers.len()];
         let mut best: Option<(Score, Vec<Placement>, Fit)> = None;
@@ -79,7 +79,7 @@ impl<'p> Indexed<'p> {
                 if best.as_ref().is_none_or(|old| score < old.0) {
                     best = Some((score, trial.clone(), fit));
                 }
-                // The second rule is there to find a layout at all.
+                // The second rule is only for finding a layout at all.
                 if score.excess == 0 && (rule == Choice::Roomiest || score.harm == 0 && score.total == 0) {
                     break;
                 }
@@ -138,7 +138,7 @@ impl<'p> Indexed<'p> {
                     }
                 };
                 let left = at.room().checked_sub(offset + buffer.size);
-                // Where no bank has room, it is the last one.
+                // If no bank has room, the last one is used.
                 if (most.is_none() && left.is_none()) || left > most {
                     chosen = Placement { bank, offset };
                     most = left;
@@ -181,7 +181,7 @@ mod tests {
             buffers.push(Buffer::new(size, 1 << pick(6), first, first + life, allowed).with_rank(rank));
         }
         for rank in 3_000..3_040 {
-            // Fixed ones may lie over each other.
+            // Fixed ones may overlap each other.
             let (first, offset) = (pick(4_000_000), u64::from(pick(2_000)));
             let allowed = &banks[pick(6) as usize][..1];
             buffers.push(
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn layouts_are_those_of_the_kernel() {
+    fn layouts_match_the_kernel() {
         let all = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         for (seed, life, room) in
             [(1, 9_000, 5_000), (8, 60_000, 10_500), (3, 60_000, 1 << 30), (4, 4_000_000, 90_000)]
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_kernel_must_judge_is_left_to_it() {
+    fn invalid_problems_are_left_to_the_kernel() {
         let banks = [Bank::new(64)];
         let sound = Buffer::new(8, 1, 0, 1, &[0]);
         assert!(Indexed::new(&banks, &[sound]).is_some());

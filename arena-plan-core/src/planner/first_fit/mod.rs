@@ -1,4 +1,4 @@
-//! First fit: the kernel's, with scratch memory from an allocator, and the same through an index for many buffers.
+//! First fit: the kernel's, with scratch memory from an allocator, and the same with an index for many buffers.
 
 mod indexed;
 
@@ -29,7 +29,7 @@ pub fn sorted(buffers: &[Buffer<'_>], order: Order) -> Vec<u32> {
     })
 }
 
-/// The same; `loads` gives the greatest load in each buffer's lifetime, where the order asks for it.
+/// The same; `loads` returns the greatest load in each buffer's lifetime, if the order needs it.
 pub(in crate::planner) fn sorted_with(
     buffers: &[Buffer<'_>],
     order: Order,
@@ -90,11 +90,11 @@ pub fn portfolio(
     (best, outcome)
 }
 
-/// Buffers above which an index is worth building.
+/// Number of buffers above which an index is worth building.
 const MANY: usize = 2048;
 
-/// [`in_order`], through an index where there are many buffers. Charges the work; buffers for which `meter` does not
-/// last lie above all others of their bank.
+/// [`in_order`], with an index if there are many buffers. Charges the work; buffers for which `meter` does not last
+/// go above all others in their bank.
 pub(super) fn metered_in_order(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
@@ -108,8 +108,8 @@ pub(super) fn metered_in_order(
     in_order(banks, buffers, order)
 }
 
-/// The whole [`portfolio`], through an index where there are many buffers, with the number of fits. Once a caller
-/// wants an end, no further fit begins.
+/// The whole [`portfolio`], with an index if there are many buffers, and the number of fits. Once the caller cancels,
+/// no further fit begins.
 pub(super) fn metered_portfolio(
     banks: &[Bank],
     buffers: &[Buffer<'_>],

@@ -1,4 +1,4 @@
-//! The incumbent: the best layout so far, and first fit, by which most layouts are made.
+//! The incumbent, which is the best layout so far, and first fit, which produces most layouts.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,10 +9,10 @@ use crate::planner::meter::Meter;
 use crate::planner::reduction::range_maximum::RangeMaximum;
 use crate::planner::reduction::{Instance, index};
 
-/// Work of one fit after which it is given up; the first one goes on without looking for gaps.
+/// Work after which one fit is abandoned; the first one continues without looking for gaps.
 const MOST_OF_A_FIT: u64 = 1_000_000_000;
 
-/// Places in given orders and keeps the best layout.
+/// Places items in given orders and keeps the best layout.
 pub(crate) struct Incumbent<'t> {
     instance: &'t Instance,
     free: FreeSpace,
@@ -52,13 +52,13 @@ impl<'t> Incumbent<'t> {
         }
     }
 
-    /// First fit in `order`, given up once it cannot beat the best layout. Items whose own limit is too low stay
-    /// above it.
+    /// First fit in `order`, abandoned once it cannot beat the best layout. Items whose own limit is too low are
+    /// placed above it.
     pub(crate) fn fit(&mut self, order: &[u32], meter: &mut Meter<'_>) {
         self.fit_around(&[], order, meter);
     }
 
-    /// First fit in falling order of the best layout's tops.
+    /// First fit in descending order of the tops in the best layout.
     pub(crate) fn fit_by_tops(&mut self, meter: &mut Meter<'_>) {
         let mut order: Vec<u32> = (0..index(self.instance.len())).collect();
         let top = |i: u32| self.best[i as usize] + self.instance.size[i as usize];
@@ -92,7 +92,7 @@ impl<'t> Incumbent<'t> {
         self.free.occupy(Placed { begin: offset, end: offset + self.instance.size[item], first, last });
     }
 
-    /// Places `order` around what is placed; false where it was given up.
+    /// Places `order` around what is placed; `false` if it was abandoned.
     fn place(&mut self, order: &[u32], most_work: u64) -> bool {
         let instance = self.instance;
         for (turn, &item) in order.iter().enumerate() {
@@ -114,7 +114,7 @@ impl<'t> Incumbent<'t> {
         true
     }
 
-    /// Ends a fit without looking for gaps: what comes from `turn` on lies above everything in its lifetime.
+    /// Ends a fit without looking for gaps: items from `turn` on go above everything in their lifetimes.
     fn stack(&mut self, order: &[u32], turn: usize) {
         let instance = self.instance;
         let (placed, rest) = order.split_at(turn);

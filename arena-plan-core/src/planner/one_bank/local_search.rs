@@ -1,9 +1,10 @@
-//! Local search at the peak. A layout is the first fit of some order; those that reach the peak and those on which they
-//! rest, directly or not, change places in the order with others, and what comes out no higher is kept.
+//! Local search at the peak. A layout is the first fit of some order. Items that reach the peak, and those on which
+//! they rest, directly or indirectly, swap places in the order with others; the new layout is kept if it is not
+//! higher.
 //!
-//! The idea is that of Vela's hill climb. Where no change helps, the layout is turned upside down as far as that
-//! does not raise it: first fit by falling tops. A large problem is searched region by region, around the highest
-//! item each time, while what reaches beyond the region stays where it is.
+//! The idea is that of Vela's hill climb. When no change helps, the layout is turned upside down as far as that does
+//! not raise it: first fit by descending tops. A large problem is searched region by region, each around the highest
+//! item, while items that reach beyond the region stay fixed.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec;
@@ -25,20 +26,20 @@ const DOUBLE: u64 = 50;
 /// Items of a region. Work on a fit grows with the square of it.
 const REGION: usize = 500;
 
-/// Work on a region before the next one has its turn.
+/// Work on a region before the next one is searched.
 const SHARE: u64 = 3_000_000;
 
 /// Items of which the greatest last section is known, to find those that are alive in a region.
 const BLOCK: usize = 256;
 
-/// Bytes that an item takes through its sections.
+/// Bytes that an item takes in its sections.
 #[derive(Clone, Copy)]
 struct Spot {
     begin: u64,
     end: u64,
     first: u32,
     last: u32,
-    /// [`HELD`] where it does not move.
+    /// [`HELD`] if it does not move.
     item: u32,
 }
 
@@ -49,29 +50,29 @@ const HELD: u32 = u32::MAX;
 pub(crate) struct LocalSearch<'t> {
     instance: &'t Instance,
     random: Random,
-    /// Offset of each item, and the same in the fit under way.
+    /// Offset of each item, and the same in the current fit.
     offset: Vec<u64>,
     trial: Vec<u64>,
-    /// Items of the region in the order whose first fit the layout is, and where each stands in it.
+    /// Items of the region in the order whose first fit is the layout, and the position of each in it.
     order: Vec<u32>,
     turn: Vec<u32>,
     /// Highest end of an item of the region, in bytes.
     peak: u64,
-    /// Spots in the region by rising begin, and those of the fit under way.
+    /// Spots in the region by increasing begin, and those of the current fit.
     spots: Vec<Spot>,
     next: Vec<Spot>,
-    /// A bit for each section in which the fit under way differs from the layout.
+    /// A bit for each section in which the current fit differs from the layout.
     changed: Vec<u64>,
-    /// Those at the peak and those on which they rest.
+    /// Items at the peak and those on which they rest.
     critical: Vec<u32>,
     is_critical: Vec<bool>,
-    /// Spots looked at.
+    /// Spots examined.
     work: u64,
     pub(crate) fits: u64,
 }
 
 impl<'t> LocalSearch<'t> {
-    /// Starts from a layout in units. What is tried depends on `seed`.
+    /// Starts from a layout in units. The changes tried depend on `seed`.
     pub(crate) fn new(instance: &'t Instance, offsets: &[u64], seed: u64) -> Self {
         let n = instance.len();
         Self {
@@ -92,7 +93,7 @@ impl<'t> LocalSearch<'t> {
         }
     }
 
-    /// The layout, in units; never higher than the one it began with.
+    /// The layout, in units; never higher than the initial one.
     pub(crate) fn offsets(&self) -> &[u64] {
         &self.offset
     }
@@ -124,7 +125,7 @@ impl<'t> LocalSearch<'t> {
             let across = across(instance, &region, &reach);
             self.work += (reach.len() + across.len() + region.len()) as u64;
             self.enter(region, &across);
-            // An eighth of the way; then others may be higher.
+            // Go an eighth of the way; then others may be higher.
             let goal = highest - (highest - enough).div_ceil(8);
             meter.within(Work::units(share), |part| self.climb(goal, part));
             share = if self.peak < highest { SHARE } else { share.saturating_mul(2) };
@@ -132,7 +133,7 @@ impl<'t> LocalSearch<'t> {
         }
     }
 
-    /// The items that are alive only in `region` are those to move; `across` are the others that are alive in it.
+    /// Items that are alive only in `region` can move; `across` are the others that are alive in it.
     fn enter(&mut self, region: Range<usize>, across: &[u32]) {
         let instance = self.instance;
         let alive = |o: &&crate::planner::reduction::Obstacle| {
@@ -158,7 +159,7 @@ impl<'t> LocalSearch<'t> {
             }
         }
         self.spots.sort_unstable_by_key(|s| (s.begin, s.first, s.item));
-        // First fit by rising offset leaves every item where it is, or lower.
+        // First fit by increasing offset leaves every item where it is, or lower.
         self.order.sort_unstable_by_key(|&i| (self.offset[i as usize], i));
         self.look();
     }
@@ -201,8 +202,8 @@ impl<'t> LocalSearch<'t> {
         }
     }
 
-    /// Exchanges two items in the order, or moves the later one before the other. The first is a weak one, the
-    /// second mostly. Returns the first turn that changed.
+    /// Exchanges two items in the order, or moves the later one before the other. The first is a weak one, and
+    /// usually the second too. Returns the first position that changed.
     fn shift(&mut self) -> usize {
         let mut pick = |n: usize| usize::try_from(self.random.below(n as u64)).unwrap_or(0);
         let exchange = pick(2) == 0;
@@ -225,8 +226,8 @@ impl<'t> LocalSearch<'t> {
         a
     }
 
-    /// First fit of the order from turn `from` on. It is given up as soon as it is higher than the layout, else
-    /// it becomes the layout.
+    /// First fit of the order from position `from` on. It is abandoned as soon as it is higher than the layout;
+    /// otherwise it becomes the layout.
     fn fit(&mut self, from: usize) -> bool {
         let instance = self.instance;
         self.fits += 1;
@@ -239,7 +240,7 @@ impl<'t> LocalSearch<'t> {
         self.work += self.spots.len() as u64;
         for turn in from..self.order.len() {
             let item = self.order[turn] as usize;
-            // Among the same neighbours the offset is the same.
+            // With the same neighbours, the offset is the same.
             let offset = if self.is_changed(item) { self.lowest(item) } else { self.offset[item] };
             if instance.end_bytes(item, offset) > self.peak {
                 return false;
@@ -258,7 +259,7 @@ impl<'t> LocalSearch<'t> {
         true
     }
 
-    /// Lowest offset at which `item` meets nothing that is placed.
+    /// Lowest offset at which `item` overlaps nothing that is placed.
     fn lowest(&mut self, item: usize) -> u64 {
         let instance = self.instance;
         let (first, last, size, mask) =
@@ -331,7 +332,7 @@ impl<'t> LocalSearch<'t> {
     }
 }
 
-/// Sections around `item` in which as many live from birth to death as a region may have.
+/// Sections around `item` that contain the whole lifetimes of as many items as a region may have.
 fn around(instance: &Instance, item: usize) -> Range<usize> {
     let span = instance.span(item);
     let grown = |by: usize| span.start.saturating_sub(by)..(span.end + by).min(instance.sections());
@@ -370,7 +371,7 @@ fn across(instance: &Instance, region: &Range<usize>, reach: &[u32]) -> Vec<u32>
     across
 }
 
-/// The words of a bit row that hold `range`, which is not empty, with its bits in each.
+/// The words of a bit row that contain `range`, which is not empty, with its bits in each.
 fn words(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
     let (from, to) = (range.start / 64, (range.end - 1) / 64);
     (from..=to).map(move |word| {

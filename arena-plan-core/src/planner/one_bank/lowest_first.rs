@@ -1,11 +1,11 @@
-//! Lowest-first placement: always the item that can lie lowest is placed, the earlier one in the order among equals.
-//! It is the first descent of the exact search but for alignments (the best-fit rule of strip packing: Burke, Kendall
-//! and Whitwell 2004).
+//! Lowest-first placement: the next item placed is always the one that can go lowest, the earlier one in the order
+//! among equals. Apart from alignments, it is the first descent of the exact search (the best-fit rule of strip
+//! packing: Burke, Kendall and Whitwell 2004).
 //!
-//! What is placed so far is a skyline of *plateaus*. The lowest plateau takes the item that can lie lowest of those
-//! that live within it; where none does, the plateau rises to its lower neighbour and becomes one with it. An item
-//! is looked at only while the plateau over its first section is the lowest, so there is neither an interference
-//! graph nor a queue of items. About `O(log n)` tree nodes are looked at for each item.
+//! The items placed so far form a skyline of *plateaus*. The lowest plateau takes the item that can go lowest among
+//! those that live within it; if there is none, the plateau rises to its lower neighbour and merges with it. An item
+//! is examined only while the plateau over its first section is the lowest, so there is neither an interference graph
+//! nor a queue of items. About `O(log n)` tree nodes are examined for each item.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec;
@@ -24,16 +24,16 @@ const NO_CANDIDATE: Candidate = (u64::MAX, NONE, NONE, 0);
 /// Placements of one instance.
 pub(crate) struct LowestFirst<'t> {
     instance: &'t Instance,
-    /// Where each unplaced item stands in the order; [`NONE`] once it is placed.
+    /// Position of each unplaced item in the order; [`NONE`] once it is placed.
     turn: Vec<u32>,
-    /// Over blocks of items a binary tree of the least turn and of the least last section of the unplaced.
+    /// A binary tree over blocks of items, with the least turn and the least last section of the unplaced ones.
     leaves: usize,
     least: Vec<(u32, u32)>,
     stack: Vec<u32>,
     plateaus: Plateaus,
     /// Offsets of the last placement, in units.
     pub(crate) offsets: Vec<u64>,
-    /// Items, nodes of the tree and fixed ranges looked at.
+    /// Items, tree nodes and fixed ranges examined.
     work: u64,
 }
 
@@ -58,8 +58,8 @@ impl<'t> LowestFirst<'t> {
         }
     }
 
-    /// Places all items, the earlier ones in `order` first where they could lie equally low. False, with offsets that
-    /// are of no use, once what `meter` has left is spent.
+    /// Places all items; among those that can go equally low, the earlier one in `order` first. Returns `false`, with
+    /// meaningless offsets, once what `meter` has left is spent.
     pub(crate) fn run(&mut self, order: &[u32], meter: &mut Meter<'_>) -> bool {
         let before = self.work;
         let is_complete = self.place(order, before.saturating_add(meter.left().units));
@@ -77,7 +77,7 @@ impl<'t> LowestFirst<'t> {
                 return false;
             }
             let neighbour = self.plateaus.neighbour(&plateau);
-            // Items may live within two plateaus of one height.
+            // Items may live within two plateaus of the same height.
             let (_, _, item, offset) =
                 if neighbour == plateau.height { NO_CANDIDATE } else { self.lowest_in(&plateau) };
             if item == NONE || offset > neighbour {
@@ -141,7 +141,7 @@ impl<'t> LowestFirst<'t> {
         }
     }
 
-    /// The unplaced item within `plateau` that can lie lowest, the earliest of these.
+    /// The unplaced item within `plateau` that can go lowest, the earliest among equals.
     fn lowest_in(&mut self, plateau: &Plateau) -> Candidate {
         let instance = self.instance;
         let from = instance.start[plateau.from as usize] as usize;
@@ -151,7 +151,7 @@ impl<'t> LowestFirst<'t> {
             self.look_at(from, to, plateau, &mut best);
             return best;
         }
-        // Blocks `a..b` lie within; the rest of the range is looked at item by item.
+        // Blocks `a..b` are within the range; the rest of it is examined item by item.
         let (a, b) = (from.div_ceil(BLOCK), to / BLOCK);
         self.look_at(from, a * BLOCK, plateau, &mut best);
         self.look_at(b * BLOCK, to, plateau, &mut best);
@@ -181,7 +181,7 @@ impl<'t> LowestFirst<'t> {
                 self.look_at(from, instance.len().min(from + BLOCK), plateau, &mut best);
                 continue;
             }
-            // The child with the earlier item comes off the stack first.
+            // The child with the earlier item is popped first.
             let (a, b) = (index(2 * node), index(2 * node + 1));
             let swap = self.least[2 * node].0 < self.least[2 * node + 1].0;
             self.stack.extend(if swap { [b, a] } else { [a, b] });
@@ -208,7 +208,7 @@ impl<'t> LowestFirst<'t> {
         }
     }
 
-    /// Lowest aligned offset of at least `offset`, which is aligned, at which `item` meets no decided item.
+    /// Lowest aligned offset of at least `offset`, which is aligned, at which `item` overlaps no decided item.
     fn clear_of_obstacles(&mut self, item: usize, mut offset: u64) -> u64 {
         let (mask, size) = (self.instance.mask[item], self.instance.size[item]);
         for o in &self.instance.obstacles {
@@ -225,7 +225,7 @@ impl<'t> LowestFirst<'t> {
     }
 }
 
-/// Neighbouring sections with one height.
+/// Neighbouring sections of the same height.
 #[derive(Clone, Copy)]
 struct Plateau {
     from: u32,
@@ -233,14 +233,14 @@ struct Plateau {
     height: u64,
 }
 
-/// The plateaus of what is placed, in a list by sections. Each is known by its first section.
+/// The plateaus of the placed items, in a list by sections. Each is identified by its first section.
 struct Plateaus {
-    /// One past the last section; 0 where no plateau begins.
+    /// One past the last section; 0 if no plateau begins here.
     end: Vec<u32>,
     /// First section of the plateau before.
     before: Vec<u32>,
     height: Vec<u64>,
-    /// By rising height. Those that are no more stay in it until they are the lowest.
+    /// By increasing height. Plateaus that no longer exist stay in it until they are the lowest.
     heap: BinaryHeap<Reverse<(u64, u32, u32)>>,
 }
 
@@ -281,7 +281,7 @@ impl Plateaus {
         None
     }
 
-    /// Height of the lower neighbour; none is infinitely high.
+    /// Height of the lower neighbour; a missing neighbour is infinitely high.
     fn neighbour(&self, plateau: &Plateau) -> u64 {
         let (height, before) = (self.height.as_slice(), self.before[plateau.from as usize] as usize);
         let mut neighbour = u64::MAX;
@@ -307,7 +307,8 @@ impl Plateaus {
         }
     }
 
-    /// Raises `plateau` to `neighbour`, the height of its lower neighbour, and joins it with each that is so high.
+    /// Raises `plateau` to `neighbour`, the height of its lower neighbour, and merges it with each neighbour of that
+    /// height.
     fn rise(&mut self, plateau: &Plateau, neighbour: u64) {
         let (mut from, mut end) = (plateau.from, plateau.end);
         let mut before = self.before[from as usize];

@@ -25,12 +25,12 @@ use local_search::LocalSearch;
 use lowest_first::LowestFirst;
 use squeaky_wheel::SqueakyWheel;
 
-/// What is wanted of one bank.
+/// The goals for one bank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Goal {
     /// Bytes within which the layout must end.
     pub(crate) room: u64,
-    /// Bytes that are good enough: the planner stops there.
+    /// Bytes at which the planner stops.
     pub(crate) enough: u64,
     /// Work to spend.
     pub(crate) effort: Effort,
@@ -52,14 +52,14 @@ pub(crate) struct Solved {
     pub(crate) stats: Stats,
 }
 
-/// Order by size · sections^½: with very many items it wastes less than the kernel's orders, most of all around fixed
+/// Order by size · sections^½: with very many items it wastes less than the kernel's orders, especially around fixed
 /// ones.
 const BY_AREA: Powers = Powers { size: 2, sections: 1, load: 0, overlaps: 0 };
 
-/// Order of the squeaky wheel's first placement: what overlaps with most others comes first.
+/// Order of the squeaky wheel's first placement: items that overlap the most others come first.
 const BY_OVERLAPS: Powers = Powers { size: 0, sections: 0, load: 0, overlaps: 1 };
 
-/// Plans one bank, or `None` where the sizes exceed the planner's arithmetic. The exact search takes its work off
+/// Plans one bank; `None` if the sizes exceed the planner's arithmetic. The exact search subtracts its work from
 /// `search`.
 pub(crate) fn solve(
     items: Vec<Item>,
@@ -69,7 +69,7 @@ pub(crate) fn solve(
 ) -> Option<Solved> {
     let instance = Instance::new(&items)?;
     let mut offsets = vec![0; items.len()];
-    // The instance has all that is needed; of very many items they would be a good part of the memory.
+    // The instance has all that is needed; for very many items they would take much memory.
     drop(items);
     let before = meter.spent();
     let mut planning = Planning::new(&instance, goal);
@@ -89,7 +89,7 @@ pub(crate) fn solve(
     })
 }
 
-/// The planning of one bank: the best layout, the bound, and what stages leave to later ones.
+/// The planning of one bank: the best layout, the bound, and what stages pass on to later ones.
 struct Planning<'t> {
     instance: &'t Instance,
     goal: Goal,
@@ -102,7 +102,7 @@ struct Planning<'t> {
     searched: bool,
     /// Tries of the exact search.
     tries: u64,
-    /// Local searches so far: each has another seed.
+    /// Local searches so far: each has a different seed.
     local_searches: u64,
 }
 
@@ -123,7 +123,7 @@ impl<'t> Planning<'t> {
 
     /// Walks the pipeline.
     fn run(&mut self, search: &mut Work, meter: &mut Meter<'_>) {
-        // Where fixed items clash there is no layout, and first fit gives the placements that are reported.
+        // If fixed items overlap, there is no layout, and first fit produces the placements that are reported.
         let is_hopeless = self.instance.clash.is_some();
         let (effort, items) =
             if is_hopeless { (Effort::Fast, 0) } else { (self.goal.effort, self.instance.len()) };
@@ -203,12 +203,12 @@ impl<'t> Planning<'t> {
         self.incumbent.peak
     }
 
-    /// Bytes that are good enough, as far as they are within the room.
+    /// Bytes at which to stop, if they are within the room.
     fn enough(&self) -> u64 {
         self.goal.enough.min(self.goal.room)
     }
 
-    /// Where fixed items clash there is no bound to meet.
+    /// If fixed items overlap, there is no bound to meet.
     fn is_done(&self) -> bool {
         self.peak() <= self.lower.max(self.enough()) && self.instance.clash.is_none()
     }

@@ -1,9 +1,9 @@
-//! Peak windows: where a problem is too large for the exact search, it places what is alive around the peak, and first
-//! fit the rest around that.
+//! Peak windows: if a problem is too large for the exact search, the search places the items alive around the peak,
+//! and first fit places the rest around them.
 //!
 //! In a window of sections around the peak, items that are alive through all of it are stacked at the bottom, the
-//! longest-lived first, and the others, cut to the window, are searched for a layout below the bound. These offsets
-//! are held, and first fit places everything else.
+//! longest-lived first, and the exact search looks for a layout below the bound for the others, cut to the window.
+//! These offsets are kept, and first fit places everything else.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -15,23 +15,23 @@ use crate::planner::meter::{Meter, Work};
 use crate::planner::reduction::sort_keys::{Key, Keys};
 use crate::planner::reduction::{Instance, Item, index};
 
-/// Loads, in thousandths of the bound, down to which a window reaches.
+/// Loads, in thousandths of the bound, down to which a window extends.
 const LADDER: [u64; 9] = [999, 995, 990, 980, 970, 950, 920, 880, 800];
 
-/// Most movable items of a window.
+/// Maximum number of movable items in a window.
 const MOST: usize = 2_000;
 
-/// What the search may spend on one window. A window that helps takes a fraction of it.
+/// What the search may spend on one window. A useful window takes a fraction of it.
 const LIMIT: Work = Work { nodes: 3_000, units: 4_000_000 };
 
-/// Solved windows in a row that did not help, after which no wider one is tried.
+/// Number of consecutive solved windows without an improvement after which no wider one is tried.
 const FAILURES: u32 = 3;
 
 /// Orders for the items outside.
 const ORDERS: [&[Key]; 3] =
     [&[Key::Size, Key::Width], &[Key::Load, Key::Width, Key::Size], &[Key::Area, Key::Size]];
 
-/// Tries windows from narrow to wide until the bound is met. The search takes its work off `search`.
+/// Tries windows from narrow to wide until the bound is met. The search subtracts its work from `search`.
 pub(crate) fn run(
     instance: &Instance,
     keys: &Keys,
@@ -69,7 +69,7 @@ pub(crate) fn run(
     }
 }
 
-/// Sections around `peak` whose load is at least `share` thousandths of its.
+/// Sections around `peak` whose load is at least `share` thousandths of the load there.
 fn around(instance: &Instance, peak: usize, share: u64) -> Range<usize> {
     let least = instance.load[peak] / 1000 * share;
     let from = (0..peak).rev().find(|&s| instance.load[s] < least).map_or(0, |s| s + 1);
@@ -110,7 +110,7 @@ fn solve(
             instance.last[i].min(index(window.end - 1)),
         )
     };
-    // The stack must not spoil the alignment of what comes above it.
+    // The stack must preserve the alignment of the items above it.
     let grain = parts.iter().map(|&i| instance.mask[i]).max().unwrap_or(0);
     let base = (top + grain) & !grain;
     let items: Vec<Item> = parts.iter().map(cut).collect();

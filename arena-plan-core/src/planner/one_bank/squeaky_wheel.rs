@@ -1,5 +1,5 @@
-//! Squeaky wheel optimisation (Joslin and Clements 1999) over lowest-first placements: what ends high in one of them
-//! comes earlier in the next.
+//! Squeaky wheel optimisation (Joslin and Clements 1999) over lowest-first placements: items that end high in one of
+//! them come earlier in the next.
 
 use alloc::vec::Vec;
 
@@ -8,14 +8,14 @@ use super::lowest_first::LowestFirst;
 use crate::planner::meter::Meter;
 use crate::planner::reduction::Instance;
 
-/// A series of placements, each in an order made of the one before.
+/// A series of placements, each in an order derived from the previous one.
 pub(crate) struct SqueakyWheel<'t> {
     instance: &'t Instance,
     placement: LowestFirst<'t>,
     order: Vec<u32>,
-    /// The less, the earlier the item comes.
+    /// The smaller, the earlier the item comes.
     priority: Vec<i64>,
-    /// Whether a placement has been made, and whether the last one was given up.
+    /// Whether a placement has been made, and whether the last one was abandoned.
     has_begun: bool,
     is_over: bool,
 }
@@ -31,7 +31,8 @@ impl<'t> SqueakyWheel<'t> {
         Self { instance, placement, order, priority, has_begun: false, is_over: false }
     }
 
-    /// Makes the next placement and offers it to `incumbent`. False once one took more work than `meter` has left.
+    /// Makes the next placement and offers it to `incumbent`. Returns `false` once one needed more work than `meter`
+    /// has left.
     pub(crate) fn turn(&mut self, incumbent: &mut Incumbent<'_>, meter: &mut Meter<'_>) -> bool {
         if self.is_over || meter.is_over() {
             return false;
@@ -49,7 +50,7 @@ impl<'t> SqueakyWheel<'t> {
         is_complete
     }
 
-    /// Moves forward what ended in the upper part of the waste in the last placement.
+    /// Moves forward the items that ended in the upper part of the waste in the last placement.
     fn reorder(&mut self) {
         let (instance, offsets) = (self.instance, &self.placement.offsets);
         let waste = instance.peak(offsets).saturating_sub(instance.bound);

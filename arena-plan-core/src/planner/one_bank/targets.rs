@@ -1,4 +1,4 @@
-//! Which targets the exact search is asked for: the bound, the room, and by bisection what lies below the best layout.
+//! The targets of the exact search: the bound, the room, then by bisection values below the best layout.
 
 use super::Planning;
 use crate::planner::exact::{Answer, Members};
@@ -9,8 +9,8 @@ use crate::planner::pipeline;
 const FIRST_NODES: u64 = 20_000;
 
 impl Planning<'_> {
-    /// Asks for the bound first, then for the room, then halves the gap, with ever larger budgets. The search takes its
-    /// work off `left`.
+    /// Tries the bound first, then the room, then bisects the gap, with increasing budgets. The search subtracts its
+    /// work from `left`.
     pub(super) fn search(&mut self, left: &mut Work, meter: &mut Meter<'_>) {
         let mut members = Members::new(self.instance, self.goal.members);
         let mut nodes = FIRST_NODES;
@@ -25,7 +25,7 @@ impl Planning<'_> {
                 nodes *= 2;
             }
         }
-        // Targets from the bound up to here were not decided with the present number of nodes.
+        // Targets from the bound up to here were not decided with the current number of nodes.
         let mut undecided = self.lower;
         while !self.is_over(*left, meter) {
             let middle = undecided + (self.peak() - undecided) / 2;
@@ -56,7 +56,7 @@ impl Planning<'_> {
         self.is_done() || left.is_spent() || meter.is_cancelled()
     }
 
-    /// Looks for a layout of at most `target` bytes and keeps what comes of it.
+    /// Looks for a layout of at most `target` bytes and keeps the result.
     fn ask(
         &mut self,
         target: u64,

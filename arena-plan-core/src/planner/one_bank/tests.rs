@@ -1,4 +1,4 @@
-//! Tests of layouts without the exact search: lowest first against its definition, squeaky wheel and local search.
+//! Tests of layouts without the exact search: lowest-first against its definition, squeaky wheel and local search.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,7 +27,7 @@ fn items(random: &mut Random, count: u32, width: u64, size: u64) -> Vec<Item> {
     (0..count).map(item).collect()
 }
 
-/// Gives every third item an alignment and nine of the first a fixed place, each above the one before.
+/// Gives every third item an alignment and nine of the first a fixed place, each above the previous one.
 fn constrained(mut items: Vec<Item>) -> Vec<Item> {
     let mut top = 40;
     for (i, item) in items.iter_mut().enumerate() {
@@ -55,7 +55,7 @@ fn check(instance: &Instance, offsets: &[u64]) {
     }
 }
 
-/// Lowest first by its definition: the lowest place that any item can have, the earliest item there.
+/// Lowest first by its definition: the lowest place that any item can have, and the earliest item there.
 fn plain_lowest_first(instance: &Instance, order: &[u32]) -> Vec<u64> {
     let mut offsets = vec![0; instance.len()];
     let mut left = order.to_vec();
@@ -96,14 +96,14 @@ fn lowest_first_follows_its_definition() {
 }
 
 #[test]
-fn lowest_first_heeds_alignments_and_fixed_places() {
+fn lowest_first_respects_alignments_and_fixed_places() {
     for seed in 0..60 {
         let instance = Instance::new(&constrained(items(&mut Random::new(seed), 90, 30, 60))).unwrap();
         let order = Keys::new(&instance).order(&instance, &[Key::Width]);
         let mut lowest_first = LowestFirst::new(&instance);
         assert!(lowest_first.run(&order, &mut unlimited()));
         check(&instance, &lowest_first.offsets);
-        // What takes too long is given up.
+        // A fit that takes too long is abandoned.
         let mut meter = unlimited();
         assert!(lowest_first.run(&order, &mut meter));
         let half = Work::units(meter.spent().units / 2);
@@ -149,7 +149,7 @@ fn local_search_never_raises_a_layout() {
             all = constrained(all);
         }
         let instance = Instance::new(&all).unwrap();
-        // Every layout will do, also a bad one: each item above those before it.
+        // Any layout is enough, even a bad one: each item above those before it.
         let mut order: Vec<u32> = (0..index(instance.len())).collect();
         order.sort_by_key(|&i| Reverse(instance.size[i as usize]));
         let mut incumbent = Incumbent::new(&instance);

@@ -1,9 +1,9 @@
-//! Layouts of very many short-lived items without search, segment by segment.
+//! Layouts of very many short-lived items without a search, segment by segment.
 //!
-//! Time is cut into blocks of about one lifetime. The fullest block that is left, with those beside it, is a
-//! segment: what is alive in it and not placed yet is placed by first fit, around what earlier segments placed.
-//! A layout's high-water mark is decided in few places, so the first segments get many orders, and the others are
-//! content with what does not reach above them. A segment's items lie close in memory, which makes a fit several
+//! Time is cut into blocks of about one lifetime. The fullest remaining block, with its neighbours, is a segment: the
+//! items alive in it that are not placed yet are placed by first fit, around those that earlier segments placed. A
+//! layout's high-water mark is decided in few places, so the first segments try many orders, and the others accept
+//! any fit that does not end above them. A segment's items are close together in memory, which makes a fit several
 //! times faster than one over all items.
 
 use alloc::vec;
@@ -19,26 +19,26 @@ use crate::planner::reduction::{Instance, index};
 /// Offset of an item that is not placed.
 const NOWHERE: u64 = u64::MAX;
 
-/// Blocks below which there is no point in segments.
+/// Number of blocks below which segments are pointless.
 const FEWEST: usize = 4;
 
-/// Blocks of a segment.
+/// Number of blocks in a segment.
 const BLOCKS: usize = 8;
 
-/// Orders tried where a segment reaches above the earlier ones: the power of the load by which sections count (an
-/// index of [`POWERS`]), and the power of the size.
+/// Orders tried if a segment ends above the earlier ones: the power of the load by which sections count (an index
+/// into [`POWERS`]), and the power of the size.
 const ORDERS: [(usize, i64); 8] = [(1, 4), (1, 2), (0, 4), (0, 2), (2, 4), (1, 3), (0, 3), (1, 8)];
 
 /// Powers of the load.
 const POWERS: [u32; 3] = [20, 40, 60];
 
-/// Fits with each order: the first, and rounds of the squeaky wheel.
+/// Fits with each order: the first one, then rounds of the squeaky wheel.
 const ROUNDS: usize = 4;
 
 /// Work per item after which each segment gets one fit. A million random items take a tenth of it.
 const THRIFTY: u64 = 2_000;
 
-/// Work per item after which the whole is given up.
+/// Work per item after which everything is abandoned.
 const MOST_WORK: u64 = 20_000;
 
 /// A layout made by segments.
@@ -48,8 +48,8 @@ pub(crate) struct Segmented {
     pub(crate) fits: u64,
 }
 
-/// Plans `instance` by segments, with as many as `most` fits for each; ends that do not exceed `enough` bytes are good
-/// enough. `None` where lifetimes are too long for it.
+/// Plans `instance` by segments, with up to `most` fits for each; an end of at most `enough` bytes is accepted.
+/// `None` if lifetimes are too long for this.
 pub(crate) fn plan(
     instance: &Instance,
     enough: u64,
@@ -74,9 +74,9 @@ struct TimeSegments<'t> {
     /// Turn in which an item was last gathered.
     seen: Vec<u32>,
     turn: u32,
-    /// What is placed already around the present segment.
+    /// The items already placed around the current segment.
     base: FreeSpace,
-    /// The present fit.
+    /// The current fit.
     blocks: FreeSpace,
     fits: u64,
     /// Work that was charged.
@@ -124,7 +124,7 @@ impl<'t> TimeSegments<'t> {
         })
     }
 
-    /// Places everything, or nothing where it takes too much work.
+    /// Places everything, or nothing if that takes too much work.
     fn run(&mut self, enough: u64, most: usize, meter: &mut Meter<'_>) -> Option<()> {
         let instance = self.instance;
         let blocks = self.starts.len() - 1;
@@ -137,7 +137,7 @@ impl<'t> TimeSegments<'t> {
         ranked.sort_unstable_by_key(|&b| (Reverse(load[b]), b));
         let mut done = vec![false; blocks];
         let mut peak = enough;
-        // What outlives a segment goes with the first one: it would draw the others out.
+        // Items that outlive a segment go with the first one: they would extend the others.
         let long = BLOCKS * self.width;
         let mut free: Vec<u32> =
             (0..index(instance.len())).filter(|&i| instance.span(i as usize).len() > long).collect();
@@ -159,7 +159,7 @@ impl<'t> TimeSegments<'t> {
         Some(())
     }
 
-    /// Adds the wanted items that touch `blocks` to `found`, each once a turn.
+    /// Adds the wanted items that touch `blocks` to `found`, each once per turn.
     fn gather(&mut self, blocks: Range<usize>, wanted: impl Fn(u64) -> bool, found: &mut Vec<u32>) {
         for &item in &self.touch[self.starts[blocks.start]..self.starts[blocks.end]] {
             let i = item as usize;
@@ -175,8 +175,8 @@ impl<'t> TimeSegments<'t> {
         (self.base.work() + self.blocks.work()) / self.instance.len() as u64
     }
 
-    /// Places `free` around what is placed, with up to `most` fits, until it ends at `enough` or work is to be saved;
-    /// returns its end, or `None` where it takes too much work.
+    /// Places `free` around what is placed, with up to `most` fits, until it ends at `enough` or work must be saved;
+    /// returns its end, or `None` if it takes too much work.
     fn place(&mut self, free: &[u32], enough: u64, most: usize, meter: &mut Meter<'_>) -> Option<u64> {
         let instance = self.instance;
         let from = free.iter().map(|&i| instance.first[i as usize]).min().unwrap_or(0);
@@ -186,7 +186,7 @@ impl<'t> TimeSegments<'t> {
         let mut ends = vec![0; free.len()];
         let mut best = (u64::MAX, vec![0; free.len()]);
         for round in 0..most.min(ORDERS.len() * ROUNDS) {
-            // One fit of a segment with many items at once may cost more than all others.
+            // One fit of a segment with many simultaneous items may cost more than all others.
             if round > 0 && (self.spent() > THRIFTY || meter.is_cancelled()) {
                 break;
             }
@@ -241,7 +241,7 @@ impl<'t> TimeSegments<'t> {
         Some(best.0)
     }
 
-    /// Takes what is placed between the sections `from` and `to` as the base.
+    /// Takes the items placed between the sections `from` and `to` as the base.
     fn hold(&mut self, from: u32, to: u32) {
         let instance = self.instance;
         self.base.reset(index(self.width), from, to);
@@ -262,7 +262,7 @@ impl<'t> TimeSegments<'t> {
     }
 }
 
-/// The block `b` and those beside it that are still to do, the fuller side first.
+/// The block `b` and its neighbours that are not done yet, the fuller side first.
 fn grow(b: usize, load: &[u64], done: &[bool]) -> Range<usize> {
     let free = |b: usize| if done.get(b) == Some(&false) { Some(load[b]) } else { None };
     let (mut from, mut to) = (b, b + 1);

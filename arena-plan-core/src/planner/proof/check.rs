@@ -1,4 +1,4 @@
-//! The check of a proof: repeats its arithmetic from the problem alone and shares nothing with the planner.
+//! Checks a proof: repeats its arithmetic from the problem alone and shares nothing with the planner.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,15 +9,15 @@ use crate::model::{Bank, Buffer};
 /// Why a proof is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// An index points outside the problem, or a list names something twice.
+    /// An index is outside the problem, or a list names something twice.
     Index,
     /// This buffer is not alive in the step.
     NotAlive(u32),
-    /// This buffer can also go into a bank outside of the set.
+    /// This buffer can also go into a bank outside the set.
     NotConfined(u32),
-    /// This buffer can lie at an offset that is not a multiple of the unit.
+    /// This buffer can be at an offset that is not a multiple of the unit.
     Unit(u32),
-    /// The figures are not what the problem gives, or do not contradict each other.
+    /// The figures do not match the problem, or do not contradict each other.
     Figures,
     /// The buffers can be divided among the banks.
     Divisible,
@@ -25,13 +25,13 @@ pub enum Refused {
     TooLong,
 }
 
-/// Divisions tried before a packing proof is refused as too long.
+/// Number of divisions tried before a packing proof is rejected as too long.
 const MOST_DIVISIONS: u32 = 1_000_000;
 
-/// Checks that `proof` holds for the problem.
+/// Checks that `proof` is valid for the problem.
 ///
 /// # Errors
-/// The first reason found why it does not hold.
+/// The first reason found why it is not valid.
 ///
 /// ```
 /// use arena_plan_core::model::{Bank, Buffer};
@@ -129,7 +129,7 @@ pub fn check(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof) -> Result<()
             for &i in list {
                 let b = get(buffers, i)?;
                 alive(b, *step, i)?;
-                // A fixed buffer splits a bank, or it is divided like the others, which asks for less.
+                // A fixed buffer splits a bank, or it is divided like the others, which is a weaker requirement.
                 if fixed.contains(&i) {
                     return Err(Refused::Index);
                 }
@@ -155,7 +155,7 @@ pub fn check(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof) -> Result<()
     }
 }
 
-/// What fixed buffers leave of a bank, from byte to byte.
+/// The byte ranges that fixed buffers leave of a bank.
 fn pieces(
     buffers: &[Buffer<'_>],
     fixed: &[u32],
@@ -185,8 +185,9 @@ fn pieces(
     Ok(pieces)
 }
 
-/// Whether `parts` can be divided among `rooms`, each the bank and the bytes of a piece; `None` after too many tries. The
-/// depth is the number of buffers of one step whose divisions can be tried at all, so recursion stays shallow.
+/// Whether `parts` can be divided among `rooms`, each the bank and the bytes of a piece; `None` after too many tries.
+/// The depth is at most the number of buffers in one step whose divisions can be tried at all, so recursion stays
+/// shallow.
 fn divide(parts: &[(u128, Vec<u16>)], rooms: &mut [(u16, u128)], left: &mut u32) -> Option<bool> {
     let Some(((size, homes), rest)) = parts.split_first() else { return Some(true) };
     for at in 0..rooms.len() {

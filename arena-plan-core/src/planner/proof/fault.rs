@@ -1,4 +1,4 @@
-//! Proofs as the kernel's faults, which have the texts, and back.
+//! Converts proofs to the kernel's faults, which have the texts, and back.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::kernel::packing;
 use crate::model::{Bank, Buffer};
 
 impl Proof {
-    /// The fault that says the same, or nothing where the kernel has no words for it: more than 64 banks or buffers.
+    /// The equivalent fault; `None` if the kernel cannot express it: more than 64 banks or buffers.
     ///
     /// ```
     /// use arena_plan_core::kernel::fault::Fault;
@@ -54,7 +54,7 @@ impl Proof {
         }
     }
 
-    /// The proof that a fault is, if it is one.
+    /// The equivalent proof, if the fault is a proof.
     pub fn of(banks: &[Bank], buffers: &[Buffer<'_>], fault: &Fault) -> Option<Self> {
         let all = || (0u32..).zip(buffers);
         match *fault {

@@ -1,4 +1,4 @@
-//! Finding proofs: subset bounds first, then step packing, each with as few buffers as deletion leaves.
+//! Finding proofs: subset bounds first, then step packing, each reduced by deleting buffers.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -7,14 +7,14 @@ use super::{Proof, common_unit};
 use crate::model::{Bank, Buffer};
 use crate::planner::meter::Meter;
 
-/// Banks whose subsets are enumerated.
+/// Maximum number of banks whose subsets are enumerated.
 const MAX_BANKS: usize = 8;
-/// Divisions tried for one step.
+/// Maximum number of divisions tried for one step.
 const DIVISIONS: u64 = 200_000;
-/// Buffers of one step that a packing proof may hold; the check recurses once for each.
+/// Maximum number of buffers in a packing proof; the check recurses once for each.
 const MAX_PARTS: usize = 64;
 
-/// The most readable proof that no layout exists, if one of the known kinds holds.
+/// The most readable proof that no layout exists, if there is one of the known kinds.
 pub(crate) fn find(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>) -> Option<Proof> {
     if let Some(proof) = fixed(banks, buffers, meter) {
         return Some(proof);
@@ -50,7 +50,7 @@ pub(crate) fn find(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>
     best
 }
 
-/// How long a proof is to read.
+/// The length of a proof for a reader.
 fn length(proof: &Proof) -> (usize, usize) {
     match proof {
         Proof::Subset { banks, buffers, .. } => (buffers.len(), banks.len()),
@@ -58,7 +58,7 @@ fn length(proof: &Proof) -> (usize, usize) {
     }
 }
 
-/// Fixed places above the room or over each other.
+/// Fixed places above the room, or that overlap each other.
 fn fixed(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>) -> Option<Proof> {
     let mut held: Vec<u32> = Vec::new();
     for (i, buffer) in (0u32..).zip(buffers) {
@@ -68,7 +68,7 @@ fn fixed(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>) -> Optio
         }
         held.push(i);
     }
-    // By bank and offset: only a run of followers can reach into a buffer.
+    // By bank and offset: only the buffers that follow directly can overlap a buffer.
     held.sort_by_key(|&i| (buffers[i as usize].banks[0], buffers[i as usize].fixed, i));
     for (at, &i) in held.iter().enumerate() {
         let a = &buffers[i as usize];
@@ -141,7 +141,7 @@ fn subset(
         let inside = |k: u16| set >> (k & 63) & 1 == 1;
         let mut list: Vec<u32> =
             alive.iter().zip(&doms).filter(|(_, dom)| **dom & !set == 0).map(|(i, _)| *i).collect();
-        // Dropping the least aligned buffers gives a larger unit, which may outweigh their bytes.
+        // Leaving out the least aligned buffers gives a larger unit, which may outweigh their bytes.
         while !list.is_empty() {
             let unit = common_unit(banks, buffers, &list, inside);
             let capacity = banks
@@ -192,7 +192,7 @@ fn packing(
     if divides(banks, buffers, &list, unit, meter) != Some(false) {
         return None;
     }
-    // Smallest first, since large ones are what a reader wants to see.
+    // Smallest first, because a reader expects large ones.
     for at in (0..list.len()).rev() {
         let mut fewer = list.clone();
         fewer.remove(at);
@@ -205,7 +205,7 @@ fn packing(
     Some(Proof::Packing { step, buffers: list, fixed: Vec::new(), unit })
 }
 
-/// Whether the buffers can be divided among the banks by bytes; `None` where the limit came first.
+/// Whether the buffers can be divided among the banks by bytes; `None` if the limit came first.
 fn divides(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
@@ -214,7 +214,7 @@ fn divides(
     meter: &mut Meter<'_>,
 ) -> Option<bool> {
     let mut rooms: Vec<u128> = banks.iter().map(|bank| rounded(bank.room(), unit)).collect();
-    // Without a choice first, then larger: `list` is by falling size.
+    // Without a choice first, then larger: `list` is by decreasing size.
     let mut parts: Vec<(u128, u64)> = list
         .iter()
         .map(|&i| (rounded(buffers[i as usize].size, unit), homes(banks, &buffers[i as usize])))
@@ -251,7 +251,7 @@ fn divides(
     }
 }
 
-/// Equal buffers go to banks in rising order: other orders are the same division.
+/// Equal buffers go to banks in increasing order: other orders are the same division.
 fn ordered(parts: &[(u128, u64)], taken: &[usize], at: usize, k: usize) -> bool {
     at == 0 || parts[at] != parts[at - 1] || k >= taken[at - 1]
 }

@@ -28,13 +28,13 @@ pub enum Proof {
         /// A step in which both are alive.
         step: u32,
     },
-    /// In one step, buffers that can go only into a set of banks need more bytes than the set has.
+    /// In one step, buffers that can only go into a set of banks need more bytes than the set has.
     Subset {
         /// The step.
         step: u32,
-        /// The set of banks, ascending.
+        /// The set of banks, in ascending order.
         banks: Vec<u16>,
-        /// Buffers alive in the step that can go into no other bank: the others are not allowed, or too small.
+        /// Buffers alive in the step that cannot go into any other bank: the others are not allowed, or too small.
         buffers: Vec<u32>,
         /// All offsets of these buffers are multiples of this power of two, so each takes a multiple of it.
         unit: u64,
@@ -43,15 +43,15 @@ pub enum Proof {
         /// Room of the banks, each rounded up to the unit.
         capacity: u128,
     },
-    /// The buffer finds no piece in its banks beside the fixed buffers that are alive with it.
+    /// The buffer fits into no piece of its banks around the fixed buffers that are alive with it.
     Pieces {
         /// The buffer.
         buffer: u32,
         /// The fixed buffers.
         fixed: Vec<u32>,
     },
-    /// In one step, the buffers cannot be divided among the banks, or the pieces that fixed ones leave of them, so that
-    /// the bytes of each stay within its room. Few enough to try all divisions.
+    /// In one step, the buffers cannot be divided among the banks, or the pieces that fixed ones leave of them, so
+    /// that the bytes in each stay within its room. There are few enough to try all divisions.
     Packing {
         /// The step.
         step: u32,
@@ -65,7 +65,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// The buffers that the proof speaks of: they alone cannot be placed.
+    /// The buffers that the proof is about: they alone cannot be placed.
     ///
     /// ```
     /// use arena_plan_core::planner::proof::Proof;
@@ -82,8 +82,8 @@ impl Proof {
     }
 }
 
-/// The largest power of two, up to 2^40, that divides every offset which these buffers can have in banks for
-/// which `inside` holds.
+/// The largest power of two, up to 2^40, that divides every offset which these buffers can have in banks for which
+/// `inside` is true.
 fn common_unit(banks: &[Bank], buffers: &[Buffer<'_>], list: &[u32], inside: impl Fn(u16) -> bool) -> u64 {
     let mut unit = 1u64 << 40;
     for &i in list {

@@ -1,13 +1,13 @@
-//! The problem of one bank in the form that the search works on: sizes in units, lifetimes in sections.
+//! The problem of one bank in the form that the search uses: sizes in units, lifetimes in sections.
 //!
-//! Three reductions, none of which changes what is possible:
+//! Three reductions, none of which changes which layouts are possible:
 //!
 //! * *Sections.* Only the steps at which the set of live buffers is maximal matter (a step whose live set is part
 //!   of a neighbour's cannot be violated alone). Lifetimes become ranges of these maximal sections.
 //! * *Units.* Bytes are divided by the greatest common divisor of all sizes and fixed offsets, as far as the
-//!   alignments allow it.
-//! * *Rounding.* Where every offset is a multiple of `g`, a size may be rounded up to `g`: no other buffer can
-//!   start in the rest. The rest, the *tail*, still counts at the top of the bank.
+//!   alignments allow.
+//! * *Rounding.* If every offset is a multiple of `g`, a size may be rounded up to a multiple of `g`: no other buffer
+//!   can start in the rest. The rest, the *tail*, still counts at the top of the bank.
 
 pub(crate) mod range_maximum;
 pub(crate) mod sort_keys;
@@ -18,10 +18,10 @@ use alloc::vec::Vec;
 
 use crate::model::{Bank, Buffer};
 
-/// One buffer as the caller gives it: bytes and inclusive steps.
+/// One buffer as the caller passes it: bytes and inclusive steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Bytes; an item of 0 bytes takes no part.
+    /// Bytes; an item of 0 bytes is ignored.
     pub size: u64,
     /// Alignment of the offset, a power of two.
     pub align: u64,
@@ -29,7 +29,7 @@ pub struct Item {
     pub first: u32,
     /// Last step alive, inclusive.
     pub last: u32,
-    /// Offset that is already decided.
+    /// Offset, if it is already decided.
     pub fixed: Option<u64>,
     /// Highest end that this item may have, in bytes; `u64::MAX` for no limit of its own.
     pub limit: u64,
@@ -67,7 +67,7 @@ pub(crate) struct Obstacle {
     pub(crate) end_bytes: u64,
 }
 
-/// One bank's problem, reduced. Movable items are numbered by rising first section.
+/// One bank's problem, reduced. Movable items are numbered by increasing first section.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Instance {
     /// Bytes of one unit.
@@ -98,11 +98,11 @@ pub(crate) struct Instance {
     pub(crate) load_bytes: Vec<u64>,
     /// A step of each section.
     pub(crate) step: Vec<u32>,
-    /// Items with a decided offset, by rising offset.
+    /// Items with a decided offset, by increasing offset.
     pub(crate) obstacles: Vec<Obstacle>,
-    /// Bytes below which no layout's high-water mark can be.
+    /// Lower bound of the high-water mark of any layout, in bytes.
     pub(crate) bound: u64,
-    /// Section that gives the bound.
+    /// Section that determines the bound.
     pub(crate) bound_section: u32,
     /// Two items with decided offsets that share bytes and a step.
     pub(crate) clash: Option<(u32, u32)>,
@@ -112,8 +112,8 @@ pub(crate) struct Instance {
 const MAX_TOTAL: u64 = 1 << 62;
 
 impl Instance {
-    /// Reduces `items`, or `None` where their sizes add up to more than the planner's arithmetic holds or an
-    /// alignment is not a power of two.
+    /// Reduces `items`; `None` if their sizes add up to more than the planner's arithmetic supports, or an alignment
+    /// is not a power of two.
     pub(crate) fn new(items: &[Item]) -> Option<Self> {
         if u32::try_from(items.len()).is_err() {
             return None;
@@ -153,7 +153,7 @@ impl Instance {
         self.size.len()
     }
 
-    /// A step that gives the bound, if the load does.
+    /// A step that determines the bound, if the load does.
     pub(crate) fn bound_step(&self) -> u32 {
         self.step.get(self.bound_section as usize).copied().unwrap_or(0)
     }
@@ -178,7 +178,7 @@ impl Instance {
         (offset + self.size[item]) * self.unit - self.tail[item]
     }
 
-    /// Highest end in units that `item` may have where the bank ends at `target` bytes, or `None` if it cannot
+    /// Highest end in units that `item` may have if the bank ends at `target` bytes, or `None` if it cannot
     /// be placed below that at all.
     pub(crate) fn limit_units(&self, item: usize, target: u64) -> Option<u64> {
         let bytes = self.bytes(item);
@@ -297,7 +297,7 @@ impl Instance {
         self.clash = self.find_clash();
     }
 
-    /// Makes room for so many items, and gives back what the sections do not need.
+    /// Reserves memory for this many items, and releases what the sections do not need.
     fn reserve(&mut self, items: usize) {
         for list in [&mut self.load, &mut self.load_bytes] {
             list.shrink_to_fit();
@@ -324,7 +324,7 @@ impl Instance {
         None
     }
 
-    /// The most bytes that one section needs: its load less the longest tail, which may stick out at the top.
+    /// The most bytes that any section needs: its load less the longest tail, which may extend beyond the top.
     fn find_bound(&mut self) {
         let mut tails: BinaryHeap<(u64, u32)> = BinaryHeap::new();
         let mut decided: Vec<&Obstacle> = self.obstacles.iter().collect();
@@ -373,7 +373,7 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// `i` as an index of the search's tables. Problems have fewer than `2^32` items ([`Instance::new`] sees to it).
+/// `i` as an index of the search's tables. Problems have fewer than `2^32` items ([`Instance::new`] ensures this).
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the number of items was checked when the instance was made"

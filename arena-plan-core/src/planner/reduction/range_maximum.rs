@@ -1,4 +1,4 @@
-//! Maxima over ranges of sections: a segment tree in which a range can be raised.
+//! Maxima over ranges of sections: a segment tree in which ranges can be raised.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use core::ops::Range;
 /// One value for each section. A query and a raise take logarithmic time.
 pub(crate) struct RangeMaximum {
     leaves: usize,
-    /// Greatest value within the node's sections, as far as its ancestors' raises do not cover it.
+    /// Greatest value within the node's sections, not counting raises of its ancestors.
     most: Vec<u64>,
     /// Value to which the node's whole range was raised.
     whole: Vec<u64>,
@@ -48,7 +48,7 @@ impl RangeMaximum {
             from /= 2;
             to /= 2;
         }
-        // Raises of ancestors hold below them too.
+        // Raises of ancestors apply below them too.
         while left > 1 || right > 1 {
             left /= 2;
             right /= 2;
