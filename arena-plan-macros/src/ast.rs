@@ -1,7 +1,7 @@
-//! The block as it is written: names are still names, and what could not be read is remembered as such.
+//! The block as it is written: names are still names, and what could not be read is recorded as such.
 //!
-//! `parse` makes it, `lower` resolves it. Parts that a broken declaration did not reach are `None`, so that an editor
-//! keeps its completion for the rest.
+//! `parse` creates it, `lower` resolves it. The parts of a broken declaration that were not read are `None`, so that
+//! an editor still has completion for the rest.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use syn::{Attribute, Expr, LitStr, Type, Visibility};
 use crate::figure::Figures;
 use crate::ir;
 
-/// What a name stands for. Each kind has names of its own.
+/// The kind of a name. Each kind has its own names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Bank,
@@ -48,16 +48,16 @@ pub(crate) struct Block {
     pub(crate) unread: Unread,
 }
 
-/// What declarations with a mistake may have declared or used: later stages do not complain about these names.
+/// What declarations with a mistake may have declared or used: later stages report nothing about these names.
 #[derive(Default)]
 pub(crate) struct Unread {
-    /// Declarations that are known to be there; without a kind or a name where that could not be read.
+    /// Declarations that are known to exist; without a kind or a name if that could not be read.
     pub(crate) declared: Vec<(Option<Kind>, Option<String>)>,
-    /// Kinds of declarations with a mistake: what they were to use is not known.
+    /// Kinds of declarations with a mistake: what they use is not known.
     pub(crate) broken: Vec<Kind>,
-    /// Every identifier that stands in a declaration with a mistake.
+    /// Every identifier in a declaration with a mistake.
     pub(crate) mentioned: BTreeSet<String>,
-    /// Whether a merge left two versions of something: whatever else is found follows from that.
+    /// Whether a merge left two versions of something: any other mistake follows from that.
     pub(crate) conflict: bool,
 }
 
@@ -94,11 +94,11 @@ pub(crate) struct Bank {
     pub(crate) name: Ident,
     pub(crate) figures: Figures<Num>,
     pub(crate) section: Option<ir::Section>,
-    /// The word `read_only`.
+    /// The keyword `read_only`.
     pub(crate) read_only: Option<Span>,
 }
 
-/// How a type is known to be plain, other than by spelling.
+/// How a type is known to be plain, other than by its spelling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PlainBy {
     Zerocopy,
@@ -109,11 +109,11 @@ pub(crate) enum PlainBy {
 pub(crate) struct Live {
     pub(crate) first: Option<Ident>,
     pub(crate) last: Option<Ident>,
-    /// The range as it is written, for errors about it.
+    /// The range as written, for errors about it.
     pub(crate) tokens: TokenStream,
 }
 
-/// Flags of a buffer that are no numbers, with the span of each keyword.
+/// Flags of a buffer that are not numbers, with the span of each keyword.
 #[derive(Default)]
 pub(crate) struct Flags {
     pub(crate) live: Option<Live>,
@@ -124,19 +124,19 @@ pub(crate) struct Flags {
     pub(crate) plain: Option<(PlainBy, Span)>,
 }
 
-/// `buffer NAME: TYPE …;`, or with the word of another kind.
+/// `buffer NAME: TYPE …;`, or with the keyword of another kind.
 pub(crate) struct Buffer {
     pub(crate) kind: BufferKind,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) name: Ident,
     pub(crate) ty: Option<Type>,
     pub(crate) banks: Vec<Ident>,
-    /// Of a constant: the bank behind `->`, to which it is copied.
+    /// For a constant: the bank after `->`, to which it is copied.
     pub(crate) to: Option<Ident>,
     pub(crate) figures: Figures<Num>,
     pub(crate) flags: Flags,
     pub(crate) value: Option<Expr>,
-    /// Whether a mistake cut the declaration off: a value may stand in what was not read.
+    /// Whether a mistake ended the declaration early: there may be a value in the part that was not read.
     pub(crate) cut: bool,
 }
 
@@ -150,7 +150,7 @@ pub(crate) struct Step {
     pub(crate) unclear: bool,
 }
 
-/// Whether the item under this attribute may be compiled out.
+/// Whether the item with this attribute may be compiled out.
 pub(crate) fn is_conditional(attr: &Attribute) -> bool {
     attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr")
 }

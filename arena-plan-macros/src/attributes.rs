@@ -1,7 +1,7 @@
-//! The attributes of the block and its declarations: a list of those that may stand there.
+//! The attributes of the block and its declarations: only those on a list are allowed.
 //!
-//! An attribute macro would be given the tokens that it stands on, generated `unsafe` included, and could give back others.
-//! What places or aligns memory has words of its own in a block, which the messages name.
+//! An attribute macro would receive the tokens of its item, including generated `unsafe`, and could return others.
+//! For placing and aligning memory, a block has its own keywords, which the messages name.
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::TokenTree;
@@ -14,7 +14,7 @@ use crate::ir::Block;
 /// Attributes that any declaration may have, besides `cfg` and `cfg_attr` of these.
 const ALLOWED: [&str; 7] = ["doc", "allow", "warn", "deny", "forbid", "expect", "deprecated"];
 
-/// What an attribute stands on.
+/// The item that an attribute is on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum On {
     Block,
@@ -36,7 +36,7 @@ impl On {
     }
 }
 
-/// Reports attributes that cannot stand where they do, and takes them out.
+/// Reports attributes that are not allowed, and removes them.
 pub(crate) fn check(block: &mut Block, errors: &mut Errors) {
     let mut keep = |attrs: &mut Vec<Attribute>, on: On| {
         attrs.retain(|attr| match objection(&attr.meta, on) {
@@ -56,7 +56,7 @@ pub(crate) fn check(block: &mut Block, errors: &mut Errors) {
     block.steps.iter_mut().for_each(|step| keep(&mut step.attrs, On::Step));
 }
 
-/// Whether the attribute may take away what it stands on.
+/// Whether the attribute may remove its item.
 pub(crate) fn is_conditional(attr: &Attribute) -> bool {
     fn removes(meta: &Meta) -> bool {
         meta.path().is_ident("cfg") || granted(meta).is_some_and(|metas| metas.iter().any(removes))
@@ -64,7 +64,7 @@ pub(crate) fn is_conditional(attr: &Attribute) -> bool {
     removes(&attr.meta)
 }
 
-/// Why an attribute, or one that a `cfg_attr` gives, is not on the list.
+/// Why an attribute, or one inside a `cfg_attr`, is not allowed.
 fn objection(meta: &Meta, on: On) -> Option<String> {
     if meta.path().is_ident("cfg") || ALLOWED.iter().any(|name| meta.path().is_ident(name)) {
         return None;
@@ -75,7 +75,7 @@ fn objection(meta: &Meta, on: On) -> Option<String> {
     }
 }
 
-/// The attributes that a `cfg_attr` gives; `None` if this is none, or cannot be read.
+/// The attributes inside a `cfg_attr`; `None` if this is not one, or cannot be read.
 fn granted(meta: &Meta) -> Option<Vec<Meta>> {
     let Meta::List(list) = meta else { return None };
     if !meta.path().is_ident("cfg_attr") {
@@ -97,7 +97,7 @@ fn inside_unsafe(meta: &Meta) -> Option<Meta> {
     syn::parse2(list.tokens.clone()).ok()
 }
 
-/// Why the attribute cannot stand there, and what to write.
+/// Why the attribute is not allowed there, and what to write instead.
 fn message(meta: &Meta, on: On) -> String {
     if let Some(section) = section(meta) {
         return match on {
@@ -126,7 +126,7 @@ fn message(meta: &Meta, on: On) -> String {
     format!("`{name}` is not allowed on a {word}: only doc comments, lint levels, `deprecated` and `cfg` are")
 }
 
-/// The section of `link_section = "…"`, as it is written.
+/// The section of `link_section = "…"`, as written.
 fn section(meta: &Meta) -> Option<String> {
     match meta {
         Meta::NameValue(pair) if pair.path.is_ident("link_section") => {
@@ -136,7 +136,7 @@ fn section(meta: &Meta) -> Option<String> {
     }
 }
 
-/// The alignment of `repr(align(…))`, as it is written.
+/// The alignment of `repr(align(…))`, as written.
 fn alignment(meta: &Meta) -> Option<String> {
     let Meta::List(list) = meta else { return None };
     if !meta.path().is_ident("repr") {

@@ -1,4 +1,5 @@
-//! Collects the mistakes of a block, so that one run reports all of them. Each has a stable code, which ends its headline.
+//! Collects the mistakes of a block, so that one run reports all of them. Each has a stable code at the end of its
+//! headline.
 
 use std::fmt::Display;
 
@@ -10,11 +11,11 @@ use syn::buffer::Cursor;
 
 /// One mistake, with its code in brackets at the end of the first line.
 ///
-/// What syn refuses by itself is [`Code::Syntax`].
+/// Errors of syn itself are [`Code::Syntax`].
 #[derive(Clone, Debug)]
 pub(crate) struct Mistake(Error);
 
-/// What a parser gives.
+/// The result of a parser.
 pub(crate) type Result<T> = std::result::Result<T, Mistake>;
 
 impl Mistake {
@@ -28,7 +29,7 @@ impl Mistake {
         Self(Error::new_spanned(tokens, coded(code, message)))
     }
 
-    /// A mistake that is underlined from one place to another.
+    /// A mistake that is underlined from one span to another.
     pub(crate) fn between(code: Code, start: Cursor<'_>, end: Cursor<'_>, message: impl Display) -> Self {
         Self(Error::new_range(start..end, coded(code, message)))
     }
@@ -52,7 +53,7 @@ fn coded(code: Code, message: impl Display) -> String {
 /// The name of `compile_error!` in the expansion.
 const IMPORTED: &str = "__arena_plan_error";
 
-/// All mistakes found so far, in the order in which the stages met them.
+/// All mistakes found so far, in the order in which the stages found them.
 #[derive(Default)]
 pub(crate) struct Errors {
     list: Vec<Error>,
@@ -74,12 +75,12 @@ impl Errors {
         self.list.push(mistake.into().0);
     }
 
-    /// Takes the first mistake out: the expression that reports it.
+    /// Removes the first mistake and returns the expression that reports it.
     pub(crate) fn take_first(&mut self, facade: &TokenStream) -> Option<TokenStream> {
         (!self.list.is_empty()).then(|| call(&self.list.remove(0), facade))
     }
 
-    /// Forgets what was found after the first `len`: consequences of a mistake among those.
+    /// Discards the mistakes after the first `len`: they follow from one of those.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.list.truncate(len);
     }
@@ -94,8 +95,8 @@ impl Errors {
 
     /// One `compile_error!` for each mistake.
     pub(crate) fn to_compile_errors(&self, facade: &TokenStream) -> TokenStream {
-        // From the last to the first: rustc expands calls that wait for an import in that order, so that the errors come
-        // out in ours.
+        // From last to first: rustc expands calls that wait for an import in that order, so the errors appear in our
+        // order.
         let constants = self.list.iter().rev().map(|error| {
             let call = call(error, facade);
             quote!(const _: () = #call;)
@@ -103,7 +104,7 @@ impl Errors {
         constants.collect()
     }
 
-    /// Each mistake with the span that it stands on.
+    /// Each mistake with its span.
     #[cfg(test)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Error> {
         self.list.iter()
@@ -112,8 +113,8 @@ impl Errors {
 
 /// The expression that reports a mistake.
 ///
-/// `::core`, through which syn calls the macro, may be a crate or module of the user's whose macro of that name is silent.
-/// It is imported from `facade` instead, under a name that has the place of the mistake.
+/// `::core`, through which syn calls the macro, may be a crate or module of the user whose macro of that name does
+/// nothing. It is imported from `facade` instead, under a name with the span of the mistake.
 fn call(error: &Error, facade: &TokenStream) -> TokenStream {
     let imported = format_ident!("{IMPORTED}");
     let call = |tree| match tree {

@@ -1,6 +1,6 @@
 //! Integer expressions that the macro can compute: literals, constants of the block, arithmetic.
 //!
-//! What it cannot compute, or what rustc would refuse, has no value here: rustc then judges the expression.
+//! What it cannot compute, or what rustc would reject, has no value here: the expression is then left to rustc.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ struct Int {
     signed: bool,
 }
 
-/// `usize` counts as 64 bits: a value that is too large for the target is rustc's to refuse.
+/// `usize` counts as 64 bits: rustc rejects a value that is too large for the target.
 const INTS: [Int; 12] = [
     Int { name: "u8", bits: 8, signed: false },
     Int { name: "u16", bits: 16, signed: false },
@@ -44,7 +44,7 @@ impl Int {
         Self::named(&crate::primitive::primitive_name(ty)?)
     }
 
-    /// `u128` is held to the range of `i128`.
+    /// `u128` is limited to the range of `i128`.
     fn holds(self, value: i128) -> bool {
         match (self.signed, self.bits) {
             (true, 128) => true,
@@ -66,14 +66,14 @@ pub(crate) struct Consts {
 }
 
 impl Consts {
-    /// Constants may stand in any order, as in Rust; one that depends on itself has no value.
+    /// Constants may be in any order, as in Rust; one that depends on itself has no value.
     pub(crate) fn new(constants: &[Constant]) -> Self {
         let mut consts = Self { values: BTreeMap::new() };
         loop {
             let before = consts.values.len();
             for constant in constants {
                 let name = constant.name.unraw().to_string();
-                // Under `cfg` another constant may take its place.
+                // With `cfg`, another constant may replace it.
                 let conditional = constant.attrs.iter().any(crate::ast::is_conditional);
                 let Some(int) = Int::of(&constant.ty).filter(|_| !conditional) else { continue };
                 if !consts.values.contains_key(&name) {
@@ -141,7 +141,7 @@ impl Consts {
         value.filter(|value| int.holds(*value))
     }
 
-    /// The type that an expression has by itself; none for bare literals, which take any.
+    /// The type of an expression by itself; `None` for bare literals, which can have any.
     fn infer(&self, expr: &Expr) -> Option<Int> {
         match expr {
             Expr::Group(group) => self.infer(&group.expr),

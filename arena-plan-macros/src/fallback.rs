@@ -1,9 +1,9 @@
-//! Softens a block with mistakes, so that rustc says nothing a second time, neither about what is emitted beside the
-//! errors nor about code that uses the block.
+//! Changes a block with mistakes so that rustc reports nothing a second time, neither about what is emitted next to
+//! the errors nor about code that uses the block.
 //!
-//! What could be read stays as it is, for an editor's completion. A buffer that may be alive in more steps is alive in
-//! all. What a mistake leaves unclear gets the type of an error, as rustc gives it to a name that it does not find: code
-//! that uses it is not judged.
+//! What could be read stays as it is, for an editor's completion. A buffer that may be alive in more steps is alive
+//! in all. What a mistake leaves unclear gets the error type, as rustc gives it to a name that it cannot find: code
+//! that uses it is not checked.
 
 use syn::{Type, parse_quote};
 
@@ -14,13 +14,13 @@ use crate::ir::{Block, Buffer, BufferKind, Contents, Section, Unclear};
 use crate::lower::{Doubts, Lowered};
 use crate::size::{Measure, measure, refusal};
 
-/// Takes out what has been reported and would be an error of rustc's too. `flows` are buffers that some step uses in
-/// another way than it says.
+/// Removes what has been reported and would also be an error of rustc. `flows` are buffers whose use by some step may
+/// differ from what it declares.
 pub(crate) fn soften(lowered: &mut Lowered, flows: &[Flow]) {
     let Lowered { block, doubts, consts, .. } = lowered;
     for bank in &mut block.banks {
         bank.attrs.retain(|attr| !is_conditional(attr));
-        // rustc refuses such a name as well, and says so at the whole block.
+        // rustc rejects such a name as well, and reports that at the whole block.
         let nul = |section: &mut Section| section.name.value().contains('\0');
         bank.section.take_if(nul);
     }
@@ -38,7 +38,7 @@ pub(crate) fn soften(lowered: &mut Lowered, flows: &[Flow]) {
     for (index, step) in block.steps.iter_mut().enumerate() {
         step.attrs.retain(|attr| !is_conditional(attr));
         step.unclear |= flows.iter().any(|flow| flow.steps.contains(&index));
-        // A use outside the buffer's lifetime has no field, and a second use no field of its own.
+        // A use outside the buffer's lifetime has no field, and a second use has no field of its own.
         let buffers = &block.buffers;
         let mut named = Vec::new();
         step.uses.retain(|usage| {
@@ -61,14 +61,14 @@ fn soften_buffer(buffer: &mut Buffer, doubts: &mut Doubts, consts: &Consts) {
         doubts.untyped.insert(buffer.id.clone());
         buffer.contents = Contents::Unknown;
     }
-    // The crate that vouches for the type may not be there, and a type without bytes need not be plain.
+    // The crate that vouches for the type may be missing, and a type without bytes need not be plain.
     let vouched = matches!(buffer.contents, Contents::Zerocopy(_) | Contents::Bytemuck(_));
     if vouched || matches!(measure(&buffer.ty, consts), Measure::Zero) {
         buffer.contents = Contents::Unknown;
     }
 }
 
-/// Gives buffers and constants whose type is not known that of an error.
+/// Gives buffers and constants of unknown type the error type.
 fn untyped(block: &mut Block, doubts: &Doubts) {
     let module = &block.module;
     let error = || -> Type { parse_quote!(#module::__Unclear) };

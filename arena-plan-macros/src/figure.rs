@@ -1,31 +1,32 @@
-//! What the user writes as a number about a bank or a buffer. All that the macro does with such a number follows from
-//! this list: its place in the block, the check of its range, its part in the model (of the macro's planner and in
-//! generated code), the marker that carries what only rustc can compute, and the token of the kernel's errors.
+//! The numbers that the user writes about a bank or a buffer. Everything that the macro does with such a number
+//! follows from this list: its place in the block, the check of its range, its part in the model (for the macro's
+//! planner and in generated code), the marker type that carries what only rustc can compute, and the token of the
+//! kernel's errors.
 
 use std::collections::BTreeMap;
 
 use arena_plan_core::kernel::fault::Token;
 use arena_plan_core::model::{Bank, Buffer};
 
-/// What a number says. The name of the variant is that of the marker.
+/// The meaning of a number. The marker type has the name of the variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Figure {
     /// `capacity: N`: bytes of the region.
     BankCapacity,
-    /// `align: N`: binds the base and every slot.
+    /// `align: N`: minimum alignment of the base and every slot.
     BankAlign,
     /// `reserve: N` or `reserve: N %`: bytes kept for the application.
     BankReserve,
     /// `align N`: what the slot's offset is a multiple of.
     BufferAlign,
-    /// `weight N`: harm of a place outside the first bank.
+    /// `weight N`: cost of a place outside the first bank.
     BufferWeight,
     /// `@ N`: the offset.
     BufferFixed,
 }
 
 impl Figure {
-    /// What messages call it: "the … of bank `ram`".
+    /// Its name in messages: "the … of bank `ram`".
     pub(crate) fn noun(self) -> &'static str {
         match self {
             Self::BankCapacity => "capacity",
@@ -36,8 +37,8 @@ impl Figure {
         }
     }
 
-    /// The token at which the kernel reports a fault of it in the bank or buffer `index`; none if it finds no fault
-    /// with it.
+    /// The token at which the kernel reports a fault of it in the bank or buffer `index`; `None` if the kernel does
+    /// not check it.
     pub(crate) fn token(self, index: u32) -> Option<Token> {
         match self {
             Self::BankAlign => Some(Token::BankAlign(index)),
@@ -48,7 +49,8 @@ impl Figure {
         }
     }
 
-    /// The method of the model that takes it, as generated code calls it; none for what the model is made with.
+    /// The method of the model that sets it, as generated code calls it; `None` for arguments of the model's
+    /// constructor.
     pub(crate) fn method(self) -> Option<&'static str> {
         match self {
             Self::BankCapacity | Self::BufferAlign => None,
@@ -94,12 +96,12 @@ impl<N> Figures<N> {
         self.0.get(&figure)
     }
 
-    /// Takes a number; whether it replaces another one.
+    /// Sets a number; returns whether it replaces another one.
     pub(crate) fn set(&mut self, figure: Figure, number: N) -> bool {
         self.0.insert(figure, number).is_some()
     }
 
-    /// Forgets the numbers of which `keep` does not hold.
+    /// Removes the numbers for which `keep` is false.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&N) -> bool) {
         self.0.retain(|_, number| keep(number));
     }
@@ -109,7 +111,7 @@ impl<N> Figures<N> {
         self.0.iter().map(|(figure, number)| (*figure, number))
     }
 
-    /// The same figures, each number made into another form.
+    /// The same figures, with each number converted.
     pub(crate) fn map<M>(&self, form: impl Fn(&N) -> M) -> Figures<M> {
         Figures(self.0.iter().map(|(figure, number)| (*figure, form(number))).collect())
     }

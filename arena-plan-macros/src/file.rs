@@ -1,5 +1,5 @@
-//! `layout "FILE";`: reads placements from a reviewed file. They are taken as they stand and proved like any others. Also
-//! where the files of a block lie, and that an edit of them is seen.
+//! `layout "FILE";`: reads placements from a reviewed file. They are used as they are and proved like any others.
+//! Also where the files of a block lie, and that an edit of them is seen.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ fn bytes(kind: &str, path: &Path) -> Result<Vec<u8>, (Code, String)> {
         let missing = error.kind() == std::io::ErrorKind::NotFound;
         cannot(if missing { Code::FileMissing } else { Code::FileUnreadable }, &error)
     };
-    // A device or a pipe may have no end.
+    // A device or a pipe may be endless.
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
         return Err(cannot(Code::FileNotRegular, &"it is not a regular file"));
     }
@@ -74,7 +74,7 @@ fn assign(
     errors: &mut Errors,
 ) -> Option<Vec<Placement>> {
     let placed = |id: &str| layout.placements.iter().find(|placement| *placement.id == *id);
-    // What a step makes in place lies where its first buffer lies, whether the file says so or not.
+    // What a step creates in place is where its first buffer is, whether the file says so or not.
     let missing: Vec<&ir::Buffer> = block
         .buffers
         .iter()
@@ -195,7 +195,7 @@ fn disagree(file: &LitStr, missing: &[&ir::Buffer], strange: &[&str], errors: &m
     }
 }
 
-/// "the buffers `a`, `b` and `c`"; of very many the first ones and how many more there are.
+/// "the buffers `a`, `b` and `c`"; if there are very many, the first ones and how many more.
 #[cfg(feature = "files")]
 fn listed<'a>(kind: &str, ids: impl Iterator<Item = &'a str>) -> String {
     const NAMED: usize = 4;
@@ -210,7 +210,7 @@ fn listed<'a>(kind: &str, ids: impl Iterator<Item = &'a str>) -> String {
     if kind.is_empty() { all } else { format!("{kind} {all}") }
 }
 
-/// Where the file lies. `kind` says in messages what it is to hold: `layout` or `graph`.
+/// The path of the file. `kind` says in messages what it is to hold: `layout` or `graph`.
 fn path(kind: &str, file: &LitStr) -> Result<PathBuf, String> {
     located(kind, std::env::var_os("CARGO_MANIFEST_DIR"), &file.value())
 }
@@ -223,8 +223,9 @@ pub(crate) fn contents(kind: &str, file: &LitStr) -> Result<(PathBuf, Vec<u8>), 
     Ok((path, bytes))
 }
 
-/// The one rule for the path, whoever builds: a relative one begins in `package`, the folder of Cargo.toml, and that one in
-/// the compiler's working directory, should it be relative too. `include_bytes!` would begin in the source file's folder.
+/// The only rule for the path, whichever tool builds: a relative path starts in `package`, the folder of Cargo.toml,
+/// which starts in the compiler's working directory if it is relative too. `include_bytes!` would start in the source
+/// file's folder.
 fn located(kind: &str, package: Option<OsString>, file: &str) -> Result<PathBuf, String> {
     let file = Path::new(file);
     let package = package.filter(|package| !package.is_empty());

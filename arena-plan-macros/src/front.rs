@@ -8,8 +8,8 @@ use crate::ir::Block;
 
 /// Reads a block and collects all its mistakes.
 ///
-/// After mistakes the block holds what could be read, for the fallback that keeps an editor's completion. There is none
-/// when not even `mod NAME { … }` could be read.
+/// After mistakes the block contains what could be read, for the fallback that keeps an editor's completion. It is
+/// `None` if not even `mod NAME { … }` could be read.
 pub(crate) fn read(input: TokenStream, blocks: &Blocks, errors: &mut Errors) -> Option<Block> {
     let ast = crate::parse::parse(input, errors)?;
     let conflict = ast.unread.conflict;

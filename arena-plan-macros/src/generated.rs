@@ -1,13 +1,14 @@
-//! The names that the expansion gives to what it makes by itself in the plan's module.
+//! The names of the items that the expansion generates by itself in the plan's module.
 //!
-//! The items are emitted with the identifiers of this list, and no declaration of a block may have a name that becomes
-//! one of them: a constant is imported by name where the user's types resolve, and with it whatever has that name.
+//! The items are emitted with the identifiers in this list, and no declaration of a block may have a name that
+//! becomes one of them: a constant is imported by name where the user's types resolve, together with anything else of
+//! that name.
 
 use proc_macro2::{Ident, Span};
 
 macro_rules! generated {
     ($($field:ident = $text:literal, $about:literal;)*) => {
-        /// Every name of the list.
+        /// Every name in the list.
         pub(crate) const GENERATED: &[&str] = &[$($text),*];
 
         /// The names as identifiers.
@@ -31,8 +32,8 @@ macro_rules! generated {
 generated! {
     any = "Any", "The enum of all steps.";
     plan = "PLAN", "The table.";
-    take = "take", "Gives the first step.";
-    steal = "steal", "Gives the first step in any case.";
+    take = "take", "Returns the first step.";
+    steal = "steal", "Returns the first step unconditionally.";
     audit = "audit", "Verifies the plan on the target.";
     buf = "buf", "The module of the buffers' types.";
     bank = "bank", "The module of the banks' types.";
@@ -40,9 +41,9 @@ generated! {
     memory = "memory", "The hidden module of the banks' statics.";
     arena = "__arena", "The hidden module of the model, the layout and the proof.";
     start = "__start", "What `take` and `steal` share.";
-    first = "__first", "Brings the first step's buffers to life.";
+    first = "__first", "Creates the handles of the first step's buffers.";
     private = "__private", "The library's hidden module, which every module imports.";
-    unclear = "__Unclear", "Beside an error: the type of what is not known.";
+    unclear = "__Unclear", "Next to an error: the type of what is not known.";
 }
 
 /// The struct of the persistent buffers that travel with the steps; only blocks with such buffers have it.
@@ -51,7 +52,7 @@ pub(crate) const KEPT: &str = "Kept";
 /// The struct of the persistent buffers that the application holds; only blocks with such buffers have it.
 pub(crate) const DETACHED: &str = "Detached";
 
-/// The struct that `io()` of a step gives.
+/// The struct that `io()` of a step returns.
 pub(crate) fn view(step: &str) -> String {
     format!("{step}Io")
 }
@@ -76,7 +77,7 @@ mod tests {
         }
     }
 
-    /// The names of a module's own items; those of macros are arguments of theirs.
+    /// The names of a module's own items; those of macros are arguments of the macros.
     fn names(items: &[Item]) -> BTreeSet<String> {
         let name = |item: &Item| match item {
             Item::Mod(item) => Some(item.ident.to_string()),

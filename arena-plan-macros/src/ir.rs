@@ -1,6 +1,6 @@
-//! The block after lowering: names resolved to indices, spans kept, sizes where the macro can know them.
+//! The block after lowering: names resolved to indices, spans kept, sizes if the macro can know them.
 //!
-//! `lower` makes it, `check` judges it, `plan` places its buffers and `expand` writes code from it.
+//! `lower` creates it, `check` checks it, `plan` places its buffers and `expand` generates code from it.
 
 pub(crate) use arena_plan_core::kernel::order::Order;
 pub(crate) use arena_plan_core::model::BufferKind;
@@ -13,7 +13,7 @@ use crate::figure::Figures;
 /// One `arena_plan!` block.
 pub(crate) struct Block {
     pub(crate) options: Options,
-    /// `layout "FILE";`: placements are read and not planned.
+    /// `layout "FILE";`: placements are read, not planned.
     pub(crate) layout: Option<LitStr>,
     /// Files whose tensors and steps are among the buffers and steps.
     pub(crate) includes: Vec<LitStr>,
@@ -24,24 +24,25 @@ pub(crate) struct Block {
     /// The module that is emitted: the name, or one that the name imports.
     pub(crate) module: Ident,
     pub(crate) constants: Vec<Constant>,
-    /// Those that can be written, in which buffers lie.
+    /// The writable banks, for buffers.
     pub(crate) banks: Vec<Bank>,
-    /// Those with `read_only`, in which constants lie. Their numbers follow those of `banks`.
+    /// The banks with `read_only`, for constants. Their indices follow those of `banks`.
     pub(crate) read_only: Vec<Bank>,
     pub(crate) buffers: Vec<Buffer>,
     /// The `constant`s.
     pub(crate) stored: Vec<Stored>,
     pub(crate) steps: Vec<Step>,
-    /// What stands beside mistakes that leave something unclear.
+    /// What to emit next to mistakes that leave something unclear.
     pub(crate) unclear: Option<Unclear>,
 }
 
-/// Parts of the block that mistakes leave unclear. They get the type of an error, so that rustc says nothing about code
+/// Parts of the block that mistakes leave unclear. They get the error type, so that rustc reports nothing about code
 /// that uses them.
 pub(crate) struct Unclear {
-    /// The first mistake, as the invocation of `compile_error!` that gives the type. Empty until the code is written.
+    /// The first mistake, as the invocation of `compile_error!` that yields the type. Empty until the code is
+    /// generated.
     pub(crate) error: TokenStream,
-    /// Whether a step or a buffer may be missing, so that no step can be trusted.
+    /// Whether a step or a buffer may be missing, so that no step can be relied on.
     pub(crate) schedule: bool,
 }
 
@@ -51,7 +52,7 @@ pub(crate) struct Options {
     pub(crate) order: Option<(Order, Span)>,
     pub(crate) effort: Option<(Effort, Span)>,
     pub(crate) strategy: Option<(Strategy, Span)>,
-    /// `#![draft]`: the plan is printed and cannot be run.
+    /// `#![draft]`: the plan can be printed but not run.
     pub(crate) draft: Option<Span>,
 }
 
@@ -63,19 +64,19 @@ pub(crate) struct Constant {
     pub(crate) expr: Expr,
 }
 
-/// A number: its tokens as an expression of type `usize`, and its value where the macro can compute it.
+/// A number: its tokens as an expression of type `usize`, and its value if the macro can compute it.
 #[derive(Clone)]
 pub(crate) struct Num {
     /// Units are multiplied out: `128 KiB` becomes `131072`. One operand: a literal, a path, or an expression in
     /// parentheses or braces.
     pub(crate) tokens: TokenStream,
     pub(crate) value: Option<u64>,
-    /// Per cent of the bank's capacity, rounded up to whole bytes.
+    /// Percentage of the bank's capacity, rounded up to whole bytes.
     pub(crate) per_cent: bool,
     pub(crate) span: Span,
 }
 
-/// A linker section; names outside the free prefixes carry the user's `unsafe`.
+/// A linker section; names outside the allowed prefixes need the user's `unsafe`.
 pub(crate) struct Section {
     pub(crate) name: LitStr,
     pub(crate) unsafety: Option<Token![unsafe]>,
@@ -86,7 +87,7 @@ pub(crate) struct Bank {
     pub(crate) attrs: Vec<Attribute>,
     /// The user's identifier.
     pub(crate) name: Ident,
-    /// The name without `r#`, as it stands in messages and tables.
+    /// The name without `r#`, as in messages and tables.
     pub(crate) id: String,
     /// Marker type in `bank`: `dtcm` gives `Dtcm`, with the span of the name.
     pub(crate) marker: Ident,
@@ -101,7 +102,7 @@ pub(crate) struct KnownSize {
     pub(crate) align: u64,
 }
 
-/// What a buffer holds when it comes to life, and what makes that sound.
+/// What a buffer contains when it becomes live, and what makes that sound.
 pub(crate) enum Contents {
     /// Unspecified bytes: the type must be `Plain`.
     Plain,
@@ -111,10 +112,9 @@ pub(crate) enum Contents {
     Bytemuck(Span),
     /// `= EXPR`.
     Value(Box<Expr>),
-    /// `= const { EXPR }`: the value is copied from where the program has its constants. The block is what stands in the
-    /// braces, with them.
+    /// `= const { EXPR }`: the value is copied from the program's constants. The block includes its braces.
     Image(Box<syn::Block>),
-    /// Beside an error: not read, or not to be asked about.
+    /// Next to an error: not read, or not to be checked.
     Unknown,
 }
 
@@ -129,8 +129,8 @@ pub(crate) struct Buffer {
     pub(crate) ty: Type,
     /// Known for primitives and arrays of them whose length the macro can compute.
     pub(crate) known: Option<KnownSize>,
-    /// Spelled as an integer or float primitive or an array of such (whatever the length): treated as plain even
-    /// with a value, and asserted to be.
+    /// Spelled as an integer or float primitive or an array of these (of any length): treated as plain even with a
+    /// value, and asserted to be.
     pub(crate) spelled_plain: bool,
     /// Allowed banks in order of preference, with the span of each mention (the buffer's name when left out).
     pub(crate) banks: Vec<(usize, Span)>,
@@ -138,14 +138,14 @@ pub(crate) struct Buffer {
     /// Steps, inclusive.
     pub(crate) first: usize,
     pub(crate) last: usize,
-    /// The steps of the lifetime from the first that uses the buffer to the last; all of it where none does, or where the
-    /// lifetime is not written.
+    /// The part of the lifetime from the first to the last step that uses the buffer; all of it if no step does, or
+    /// if the lifetime is not explicit.
     pub(crate) needed: (usize, usize),
     pub(crate) zeroed: bool,
     /// The flag `detached`: the application holds the handle.
     pub(crate) detached: Option<Span>,
     pub(crate) contents: Contents,
-    /// The buffer whose bytes it takes, where a step makes it in place.
+    /// The buffer whose bytes it takes, if a step creates it in place.
     pub(crate) place_of: Option<usize>,
 }
 
@@ -159,9 +159,9 @@ pub(crate) struct Stored {
     pub(crate) ty: Type,
     /// What makes its bytes plain; never a value.
     pub(crate) contents: Contents,
-    /// The value; none beside an error.
+    /// The value; `None` next to an error.
     pub(crate) value: Option<Expr>,
-    /// Which of the read-only banks it is in; none beside an error.
+    /// The index of its read-only bank; `None` next to an error.
     pub(crate) bank: Option<usize>,
 }
 
@@ -174,7 +174,7 @@ pub(crate) enum Mode {
     Output,
     /// Read and written, and another buffer from the next step on: `x` of `x => y`.
     InPlace,
-    /// What that other buffer is: `y` of `x => y`. It has no handle in the step.
+    /// The other buffer of that: `y` of `x => y`. It has no handle in the step.
     Successor,
 }
 

@@ -1,8 +1,8 @@
 //! The procedural macro of arena-plan. Use it through the crate `arena-plan`.
 //!
-//! Stages: `ast` → `parse` → `lower` → `check` (all in `front`) → `plan` → `expand`. Every stage but the last
-//! collects mistakes; `fallback` takes them out of the block, and `expand` is infallible and also writes what stands
-//! beside errors.
+//! Stages: `ast` → `parse` → `lower` → `check` (all in `front`) → `plan` → `expand`. Every stage except the last
+//! collects mistakes; `fallback` removes them from the block; `expand` is infallible and also generates the code next
+//! to errors.
 
 mod ast;
 mod attributes;
@@ -42,10 +42,10 @@ use crate::blocks::Blocks;
 use crate::errors::Errors;
 use crate::plan::Layout;
 
-/// Plans static memory at compile time, for the macro `arena_plan!` of the crate `arena-plan` and nobody else.
+/// Plans static memory at compile time, only for the macro `arena_plan!` of the crate `arena-plan`.
 ///
-/// That macro puts its own path, `($crate)`, in front of the block. The expansion names everything through it: no crate
-/// of the user's can stand in for the facade, and a dependency that is renamed or re-exported needs no option.
+/// That macro puts its own path, `($crate)`, in front of the block. The expansion names everything through it: no
+/// crate of the user can take the place of the facade, and a renamed or re-exported dependency needs no option.
 #[proc_macro]
 pub fn __plan(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut tokens = TokenStream::from(input).into_iter();

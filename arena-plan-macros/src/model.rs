@@ -1,4 +1,4 @@
-//! The block as the kernel takes it: banks and buffers by index, steps as numbers.
+//! The block as the kernel needs it: banks and buffers by index, steps as numbers.
 
 use arena_plan_core::kernel::granule;
 use arena_plan_core::kernel::message::Source;
@@ -13,16 +13,16 @@ pub(crate) fn bank_list(buffer: &ir::Buffer) -> Vec<u16> {
     buffer.banks.iter().map(|(bank, _)| u16::try_from(*bank).unwrap_or(u16::MAX)).collect()
 }
 
-/// The places that buffers have: one each, and one for all that become each other in place.
+/// The places of buffers: one each, and one for all that become each other in place.
 pub(crate) struct Places {
     /// The first buffer of each place, in order of declaration.
     heads: Vec<usize>,
-    /// The number of each buffer's place.
+    /// The index of each buffer's place.
     of: Vec<usize>,
 }
 
 impl Places {
-    /// Those that the planner places: buffers that become each other in place are one to it.
+    /// Those that the planner places: buffers that become each other in place are one buffer to it.
     pub(crate) fn planned(block: &ir::Block) -> Self {
         let is_head = |index: &usize| block.buffers[*index].place_of.is_none();
         let heads: Vec<usize> = (0..block.buffers.len()).filter(is_head).collect();
@@ -39,7 +39,7 @@ impl Places {
         Self { heads: all.clone(), of: all }
     }
 
-    /// Whether some buffer is made in place.
+    /// Whether some buffer is created in place.
     pub(crate) fn are_shared(&self) -> bool {
         self.heads.len() < self.of.len()
     }
@@ -59,12 +59,12 @@ impl Places {
         &self.heads
     }
 
-    /// The number of each buffer's place.
+    /// The index of each buffer's place.
     pub(crate) fn of(&self) -> &[usize] {
         &self.of
     }
 
-    /// What messages call each place: `x`, or `x => y` where `x` becomes `y`.
+    /// The name of each place in messages: `x`, or `x => y` if `x` becomes `y`.
     pub(crate) fn ids(&self, block: &ir::Block) -> Vec<String> {
         let id = |(place, head): (usize, &usize)| {
             let mut members: Vec<&ir::Buffer> = block
@@ -83,7 +83,7 @@ impl Places {
         self.heads.iter().enumerate().map(id).collect()
     }
 
-    /// One buffer for each place: what becomes each other in place is one buffer with the lives of all.
+    /// One buffer for each place: buffers that become each other in place are one buffer with the lifetimes of all.
     pub(crate) fn merge<'a>(&self, buffers: &[Buffer<'a>]) -> Vec<Buffer<'a>> {
         let mut merged: Vec<Buffer<'a>> = self.heads.iter().map(|head| buffers[*head]).collect();
         for (buffer, place) in buffers.iter().zip(&self.of) {
@@ -100,7 +100,7 @@ impl Places {
     }
 }
 
-/// The buffer whose place this one has: its own, or where it was made of another one in place, that one's.
+/// The buffer whose place this one has: itself, or the one from which it was created in place.
 fn head(block: &ir::Block, index: usize) -> usize {
     let mut head = index;
     // No longer than the schedule, also after mistakes.
@@ -124,7 +124,7 @@ pub(crate) fn ranks(block: &ir::Block) -> Vec<u32> {
     ranks
 }
 
-/// Step number as the model has it.
+/// Step number as in the model.
 pub(crate) fn step(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
@@ -168,7 +168,7 @@ fn bank(bank: &ir::Bank) -> Option<Bank> {
     Some(model)
 }
 
-/// The steps in which what lies in each place is really used; empty where no lifetime is longer.
+/// The steps in which each place is really used; empty if no lifetime is longer.
 pub(crate) fn needed(block: &ir::Block, places: &Places) -> Vec<Life> {
     let longer = |buffer: &ir::Buffer| (buffer.first, buffer.last) != buffer.needed;
     if !block.buffers.iter().any(longer) {
@@ -183,7 +183,7 @@ pub(crate) fn needed(block: &ir::Block, places: &Places) -> Vec<Life> {
     lives
 }
 
-/// Hands on the problem with the block's names: that of these places.
+/// Passes on the problem of these places with the block's names.
 pub(crate) fn with_names(
     block: &ir::Block,
     places: &Places,

@@ -1,4 +1,4 @@
-//! Places the buffers of a block where every size is known; leaves the rest to const evaluation.
+//! Places the buffers of a block if every size is known; otherwise leaves it to const evaluation.
 
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::kernel::draft::hint;
@@ -18,11 +18,11 @@ pub(crate) enum Layout {
     Native(Vec<Placement>),
     /// Placements from a file, to be checked against rustc's sizes.
     Given(Vec<Placement>),
-    /// rustc knows the sizes: the kernel runs in const evaluation.
+    /// Only rustc knows the sizes: the kernel runs in const evaluation.
     Const,
-    /// The plan is only printed, whether it fits or not: the placements where every size is known.
+    /// The plan is only printed, whether it fits or not: the placements, if every size is known.
     Draft(Option<Vec<Placement>>),
-    /// There was an error: a benign plan that keeps names and types in place.
+    /// There was an error: a placeholder plan that keeps names and types.
     Failed,
 }
 
@@ -68,7 +68,8 @@ pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
         unplanned::report(block, &places, &banks, &buffers, &options, &plan, errors);
         return Layout::Failed;
     }
-    // Room for the alignment of every buffer that may come was too careful, or nothing fits at all.
+    // Either reserving room for the alignment of every buffer that may go there was too strict, or nothing fits at
+    // all.
     let plan = planner::plan(&banks, &buffers, &options);
     if plan.fits && granule::fits_rounded(&banks, &buffers, &plan.placements) {
         return Layout::Native(places.spread(&plan.placements));
@@ -77,7 +78,8 @@ pub(crate) fn layout(block: &ir::Block, errors: &mut Errors) -> Layout {
     Layout::Failed
 }
 
-/// The layout of a draft, in which buffers may lie above a capacity. Its layout file is not read: that may be stale.
+/// The layout of a draft, in which buffers may be above a capacity. Its layout file is not read, because it may be
+/// stale.
 fn draft(
     block: &ir::Block,
     places: &Places,
@@ -96,7 +98,7 @@ fn draft(
     Layout::Draft(Some(places.spread(&placements)))
 }
 
-/// The block's options as the planner takes them.
+/// The block's options for the planner.
 fn options(options: &ir::Options) -> planner::Options {
     planner::Options {
         effort: options.effort.map_or_else(Default::default, |(effort, _)| effort),
@@ -106,12 +108,12 @@ fn options(options: &ir::Options) -> planner::Options {
     }
 }
 
-/// Everything that is wrong with banks and buffers by themselves, else every fixed buffer over an earlier one.
+/// All faults of single banks and buffers; if there are none, every fixed buffer that overlaps an earlier one.
 fn faults(banks: &[Bank], buffers: &[Buffer<'_>]) -> Vec<Fault> {
     let of_banks = (0..step(banks.len())).filter_map(|index| parts::of_bank(banks, index));
     let of_buffers = (0..step(buffers.len())).filter_map(|index| parts::of_buffer(banks, buffers, index));
     let mut faults: Vec<Fault> = of_banks.chain(of_buffers).collect();
-    // One alignment can be what leaves several buffers without room.
+    // A single alignment can leave several buffers without room.
     let mut seen: Vec<Token> = Vec::new();
     faults.retain(|fault| {
         let new = !seen.contains(&fault.token());

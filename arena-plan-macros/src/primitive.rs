@@ -19,7 +19,7 @@ pub(crate) fn peel(ty: &Type) -> &Type {
     }
 }
 
-/// Natural alignment of a fixed-width primitive or an array of such, whatever the lengths: the element's size, at
+/// Natural alignment of a fixed-width primitive or an array of these, of any length: the element's size, at
 /// most 16, on every target.
 pub(crate) fn natural_align(ty: &Type) -> Option<u64> {
     match peel(ty) {
@@ -28,7 +28,7 @@ pub(crate) fn natural_align(ty: &Type) -> Option<u64> {
     }
 }
 
-/// Bytes of a number type that has the same width on every target.
+/// Size of a number type that has the same width on every target.
 pub(crate) fn width(name: &str) -> Option<u64> {
     Some(match name {
         "u8" | "i8" => 1,

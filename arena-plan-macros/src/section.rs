@@ -1,4 +1,4 @@
-//! Names of linker sections: which are free, and what a linker script has to define for them.
+//! Names of linker sections: which are allowed, and what a linker script has to define for them.
 
 use crate::ir::Section;
 
@@ -9,7 +9,7 @@ const FREE: [&str; 4] = [".arena.", ".bss.", ".uninit.", ".noinit."];
 const CONSTANTS: [&str; 2] = [".arena.", ".rodata."];
 
 impl Section {
-    /// What makes the name more than a free name for memory, and what to write. `None` for a free one.
+    /// Why the name may be more than a name for memory, and what to write instead. `None` for an allowed one.
     pub(crate) fn fault(&self) -> Option<String> {
         self.fault_after(&FREE)
     }
@@ -51,8 +51,8 @@ impl Section {
         ))
     }
 
-    /// The symbol that the linker script defines where the output section for this name begins. There is none for a name
-    /// outside `.arena.`, which has a place in common scripts, and for one that the user vouches for.
+    /// The symbol that the linker script defines where the output section for this name begins. `None` for a name
+    /// outside `.arena.`, which common scripts place already, and for one that the user vouches for.
     pub(crate) fn start(&self) -> Option<String> {
         let name = self.name.value();
         let memory = name.strip_prefix(".arena.")?.split('.').next()?;
@@ -60,7 +60,8 @@ impl Section {
     }
 }
 
-/// Whether linkers see a kind of section in `word`: `.bss.rel.ro` is read-only to lld, `.init_array` and its like are run.
+/// Whether linkers treat `word` as a kind of section: `.bss.rel.ro` is read-only for lld, `.init_array` and similar
+/// ones are run.
 fn is_kind(word: &str) -> bool {
     ["rel", "ro"].contains(&word)
         || ["init", "preinit", "fini", "ctors", "dtors"].iter().any(|kind| word.starts_with(kind))

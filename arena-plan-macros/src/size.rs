@@ -1,6 +1,6 @@
 //! Sizes that the macro knows: integer and float primitives of a fixed width, and arrays of them.
 //!
-//! `usize`, `bool`, `char`, pointers and everything else are rustc's to size.
+//! The sizes of `usize`, `bool`, `char`, pointers and everything else are left to rustc.
 
 use syn::{Expr, Type};
 
@@ -11,7 +11,7 @@ use crate::primitive::{peel, primitive_name, width};
 /// The largest size, capacity, alignment or offset: 2^63 - 1.
 pub(crate) const LARGEST: u64 = i64::MAX.unsigned_abs();
 
-/// What the macro can say about the size of a type.
+/// What the macro knows about the size of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Measure {
     /// rustc decides.
@@ -23,7 +23,7 @@ pub(crate) enum Measure {
     TooLarge(u128),
 }
 
-/// Measures a type as it is spelled. A type of the user's that shadows a primitive is found by rustc's check later.
+/// Measures a type as it is spelled. A user type that shadows a primitive is detected later by a check in rustc.
 pub(crate) fn measure(ty: &Type, consts: &Consts) -> Measure {
     match peel(ty) {
         Type::Array(array) => {
@@ -53,7 +53,7 @@ pub(crate) fn measure(ty: &Type, consts: &Consts) -> Measure {
     }
 }
 
-/// Whether a type is spelled as an integer or float primitive or an array of such, whatever the lengths.
+/// Whether a type is spelled as an integer or float primitive or an array of these, of any length.
 pub(crate) fn spelled_plain(ty: &Type) -> bool {
     match peel(ty) {
         Type::Array(array) => spelled_plain(&array.elem),
@@ -62,7 +62,7 @@ pub(crate) fn spelled_plain(ty: &Type) -> bool {
     }
 }
 
-/// Why a type cannot be that of a buffer, judged by its syntax, and the part of it that is at fault.
+/// Why, judging by its syntax, a type cannot be that of a buffer, and the wrong part of it.
 pub(crate) fn refusal(ty: &Type) -> Option<(&Type, &'static str)> {
     match peel(ty) {
         found @ Type::Infer(_) => Some((found, "`_` is not a type of known size: write the type")),
@@ -96,7 +96,7 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&Type, &'static str)> {
         Type::Tuple(tuple) => tuple.elems.iter().find_map(refusal),
         Type::Path(path) => path.path.segments.iter().find_map(|segment| match &segment.arguments {
             syn::PathArguments::AngleBracketed(arguments) => arguments.args.iter().find_map(|argument| {
-                // Unsized arguments may be right (`Box<str>`), but nothing in an item is inferred.
+                // Unsized arguments may be valid (`Box<str>`), but nothing in an item is inferred.
                 match argument {
                     syn::GenericArgument::Type(ty) => refusal(ty).filter(|(part, _)| is_refused_inside(part)),
                     _ => None,
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_nothing_and_too_much() {
+    fn measures_unknown_and_too_large_types() {
         assert_eq!(of("()"), Measure::Zero);
         assert_eq!(of("[Own; 0]"), Measure::Zero);
         assert_eq!(of("[[u8; 0]; N]"), Measure::Zero);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn unsized_arguments_are_not_refused() {
+    fn unsized_arguments_are_not_rejected() {
         for ty in ["Box<str>", "&'static [u8]", "Vec<Box<dyn Fn()>, 4>", "fn(u8) -> !", "[Own; 3]"] {
             assert!(refusal(&syn::parse_str(ty).expect("type")).is_none(), "{ty}");
         }

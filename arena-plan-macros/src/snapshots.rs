@@ -1,5 +1,5 @@
 //! Whole expansions, compared with the files in `tests/expansion`. `UPDATE_EXPECT=1 cargo test -p arena-plan-macros
-//! snapshots` writes them anew: review the difference as you would any other code.
+//! snapshots` writes them again: review the difference like any other code.
 
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
@@ -13,7 +13,7 @@ fn compare(block: TokenStream, about: &str, mistaken: bool, expected: &ExpectFil
     expected.assert_eq(&format!("//! {about} Written by a test of `arena-plan-macros`.\n\n{code}"));
 }
 
-/// The const route: `heapless::Vec` has a size that only rustc knows. `tests/tests/expansion.rs` runs it.
+/// The const route: only rustc knows the size of `heapless::Vec`. `tests/tests/expansion.rs` runs it.
 #[test]
 fn design() {
     let block = quote! {
@@ -61,8 +61,8 @@ fn native() {
     );
 }
 
-/// A private block as it may stand in a function: figures from outside, raw identifiers, a lifetime written
-/// out and an initial value.
+/// A private block as it can occur in a function: figures from outside, raw identifiers, an explicit lifetime and an
+/// initial value.
 #[test]
 fn private() {
     let block = quote! {
@@ -104,7 +104,7 @@ fn in_place() {
     );
 }
 
-/// Beside an error stands what keeps names and types in place, without proof or checks.
+/// Next to an error: code that keeps names and types, without a proof or checks.
 #[test]
 fn fallback() {
     let block = quote! {

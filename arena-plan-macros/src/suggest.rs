@@ -1,6 +1,6 @@
 //! "Did you mean": the known name that is nearest to an unknown one.
 
-/// The candidate with the fewest edits to `word`, the first of them on a tie; none when all are far away.
+/// The candidate with the fewest edits to `word`, the first one on a tie; `None` if all are too different.
 ///
 /// An edit inserts, deletes or replaces a character or swaps two neighbours (optimal string alignment). A third of the
 /// longer word may differ, at least one character, but never the whole word.

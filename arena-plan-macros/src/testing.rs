@@ -1,4 +1,4 @@
-//! What the tests of all stages share: reads a block from source text and shows its mistakes with their tokens.
+//! Shared by the tests of all stages: reads a block from source text and shows its mistakes with their tokens.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -51,7 +51,7 @@ pub(crate) fn value(figures: &Figures<Num>, figure: Figure) -> Option<u64> {
 /// A bank, a buffer and two steps without a mistake.
 pub(crate) const FLOW: &str = "buffer x: u8; step a() -> x; step b(x);";
 
-/// The one mistake of each case, a line each; panics where a case has none or several.
+/// The one mistake of each case, one per line; panics if a case has none or several.
 pub(crate) fn table(cases: &[&str], mistakes: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     for case in cases {

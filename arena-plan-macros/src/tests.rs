@@ -6,7 +6,7 @@ use expect_test::expect;
 
 use crate::testing::facade;
 
-/// The messages of `compile_error!` in the expansion of a block, a line each.
+/// The messages of `compile_error!` in the expansion of a block, one per line.
 pub(crate) fn errors(source: &str) -> String {
     let code =
         crate::block(&facade(), source.parse().expect("tokens"), &crate::blocks::Blocks::alone()).to_string();
@@ -14,7 +14,7 @@ pub(crate) fn errors(source: &str) -> String {
     let mut messages: Vec<String> = literals
         .map(|literal| syn::parse_str::<syn::LitStr>(literal.trim()).expect("a string").value() + "\n")
         .collect();
-    // rustc expands them from the last to the first.
+    // rustc expands them from last to first.
     messages.reverse();
     messages.concat()
 }
@@ -89,7 +89,7 @@ fn a_layout_file_that_cannot_be_read_has_the_code_of_its_mistake() {
 
 #[cfg(feature = "files")]
 #[test]
-fn each_buffer_that_a_layout_file_does_not_suit_has_an_error() {
+fn each_buffer_that_a_layout_file_does_not_match_has_an_error() {
     let at = |id: &str, bank: &str, offset: u32| {
         format!("{{\"id\": \"{id}\", \"bank\": \"{bank}\", \"offset\": \"{offset}\"}}")
     };
@@ -207,7 +207,7 @@ fn a_layout_file_needs_its_feature() {
 
 #[cfg(not(any(feature = "bytemuck", feature = "zerocopy")))]
 #[test]
-fn the_word_of_another_crate_needs_its_feature() {
+fn vouching_by_another_crate_needs_its_feature() {
     let text = errors(
         "mod plan { bank ram { capacity: 64 } buffer x: A, plain(zerocopy), live s; buffer y: B, plain(bytemuck), live s;
          step s; }",
@@ -259,7 +259,7 @@ fn a_layout_file_is_a_regular_file() {
         cannot read the layout file `PACKAGE/src`: it is not a regular file [file-not-regular]
     "#]]
     .assert_eq(&text("src"));
-    // What the system says about it differs between systems.
+    // The system's message differs between systems.
     for (path, code) in [("nothing.json", "[file-missing]"), ("Cargo.toml/x.json", "[file-unreadable]")] {
         let text = text(path);
         assert!(text.starts_with(&format!("cannot read the layout file `PACKAGE/{path}`: ")), "{text}");
@@ -268,7 +268,7 @@ fn a_layout_file_is_a_regular_file() {
 }
 
 #[test]
-fn a_packing_that_cannot_be_is_proved_and_a_way_out_is_named() {
+fn an_impossible_packing_is_proved_with_advice() {
     let text = errors(
         "mod plan { bank fast { capacity: 50 } bank slow { capacity: 50 } bank log { capacity: 40 }
          buffer a: [u8; 30] in fast | slow, live s; buffer b: [u8; 30] in fast | slow, live s..=t;
@@ -293,7 +293,7 @@ fn a_packing_that_cannot_be_is_proved_and_a_way_out_is_named() {
 }
 
 #[test]
-fn banks_over_budget_together_name_what_would_do() {
+fn banks_over_budget_together_name_sufficient_changes() {
     let text = errors(
         "mod plan { bank dtcm { capacity: 96 } bank sram { capacity: 64, reserve: 4 }
          buffer a: [u8; 60], live s; buffer b: [u8; 60], live s; buffer c: [u8; 60], live s..=t; step s; step t; }",
@@ -311,7 +311,7 @@ fn banks_over_budget_together_name_what_would_do() {
     "#]].assert_eq(&text);
 }
 
-/// A fixed buffer splits a bank: no search is needed to see it, and none is asked for here.
+/// A fixed buffer splits a bank: no search is needed to find that, and none is requested here.
 #[test]
 fn a_fixed_buffer_that_splits_a_bank_is_named() {
     let text = errors(
@@ -349,9 +349,9 @@ fn an_exhausted_search_says_so() {
     "#]].assert_eq(&text);
 }
 
-/// Without a search there is no proof of a search, and what a search would need is not what first fit needs.
+/// Without a search there is no proof by search, and what a search would need is not what first fit needs.
 #[test]
-fn first_fit_alone_finds_no_layout_and_proves_nothing() {
+fn first_fit_alone_proves_nothing() {
     let block = NO_STEP_ALONE;
     let text = errors(&format!("mod plan {{ #![order = base] {block} }}"));
     expect![[r#"
@@ -364,7 +364,7 @@ fn first_fit_alone_finds_no_layout_and_proves_nothing() {
     assert!(text.contains("the options ask for first fit alone"), "{text}");
 }
 
-/// All of a run: both banks, both pairs.
+/// All mistakes in one run: both banks, both pairs.
 #[test]
 fn every_bank_over_budget_and_every_pair_of_fixed_buffers_is_reported() {
     let text = errors(
@@ -396,15 +396,15 @@ fn every_bank_over_budget_and_every_pair_of_fixed_buffers_is_reported() {
     "#]].assert_eq(&text);
 }
 
-/// The token to blame is the alignment, whoever has no room because of it.
+/// The error is at the alignment, whichever buffer has no room because of it.
 #[test]
-fn an_alignment_that_leaves_no_room_is_to_blame() {
+fn an_alignment_that_leaves_no_room_is_reported() {
     let texts = [
-        // Larger than the bank: the others are judged without it.
+        // Larger than the bank: the others are checked without it.
         "buffer a: [u8; 400], live s; buffer b: [u8; 16], align 1024, live s;",
-        // Eats what another needs.
+        // Takes room that another buffer needs.
         "buffer a: [u8; 600], live s; buffer b: [u8; 16], align 512, live t;",
-        // Eats what the step needs.
+        // Takes room that the step needs.
         "buffer a: [u8; 300], live s; buffer c: [u8; 250], live s; buffer b: [u8; 16], align 512, live t;",
     ]
     .map(|buffers| errors(&format!("mod plan {{ bank ram {{ capacity: 900 }} {buffers} step s; step t; }}")))
@@ -423,9 +423,9 @@ fn an_alignment_that_leaves_no_room_is_to_blame() {
     "#]].assert_eq(&texts);
 }
 
-/// A lifetime that is written can be shortened up to what uses the buffer, and no further.
+/// An explicit lifetime can be shortened to the steps that use the buffer, and no further.
 #[test]
-fn no_lifetime_is_shortened_past_a_step_that_uses_the_buffer() {
+fn no_lifetime_is_shortened_below_the_steps_that_use_the_buffer() {
     let flow = |live: &str| {
         errors(&format!(
             "mod plan {{ bank ram {{ capacity: 100 }} buffer a: [u8; 60]{live}; buffer b: [u8; 60];
@@ -450,9 +450,9 @@ fn no_lifetime_is_shortened_past_a_step_that_uses_the_buffer() {
     assert!(used.contains("is over budget") && !used.contains("alive in step"), "{used}");
 }
 
-/// Two buffers want one bank: the larger gets it, unless the other one is hotter.
+/// Two buffers prefer the same bank: the larger one gets it, unless the other has a larger weight.
 #[test]
-fn weight_decides_who_lies_in_the_preferred_bank() {
+fn weight_decides_which_buffer_gets_the_preferred_bank() {
     let offsets = |flag: &str| {
         let code = crate::block(
             &facade(),
@@ -473,7 +473,7 @@ fn weight_decides_who_lies_in_the_preferred_bank() {
 }
 
 #[test]
-fn a_weight_is_a_number_and_stands_once() {
+fn a_weight_is_a_number_and_occurs_once() {
     let text = errors(
         "mod plan { bank fast { capacity: 64 } bank slow { capacity: 64 }
          buffer a: u8, weight 1, weight 2, live s; buffer b: u8, weight (1 << 63), live s; step s; }",
@@ -485,10 +485,10 @@ fn a_weight_is_a_number_and_stands_once() {
     .assert_eq(&text);
 }
 
-/// What a step makes in place is placed with what it was, also by a file.
+/// What a step creates in place is placed with the buffer that it was, also by a file.
 #[cfg(feature = "files")]
 #[test]
-fn a_layout_file_places_what_is_made_in_place_once() {
+fn a_layout_file_places_buffers_in_place_once() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let mut texts = String::new();
     for (name, offset) in [("same", 16), ("other", 32)] {

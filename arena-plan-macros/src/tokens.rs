@@ -1,5 +1,5 @@
-//! The parts of the block at which the kernel reports faults: which there are, their spans, and how generated code
-//! names them.
+//! The parts of the block at which the kernel reports faults: the list of them, their spans, and their names in
+//! generated code.
 
 use arena_plan_core::kernel::fault::{Declaration, Token};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -10,7 +10,8 @@ use crate::figure::Figures;
 use crate::ir;
 use crate::model::Places;
 
-/// Where a token of a problem with these places stands in the block; a number that is not written stands at the name.
+/// The span in the block of a token of a problem with these places; a number that is not written has the span of the
+/// name.
 pub(crate) fn span(block: &ir::Block, places: &Places, token: Token) -> Span {
     match token.declaration() {
         Declaration::Bank(index) => {
@@ -44,7 +45,7 @@ pub(crate) fn declarations(block: &ir::Block, places: &Places) -> Vec<Vec<Token>
     });
     let heads = places.heads().iter().map(|head| &block.buffers[*head]);
     let buffers = (0..).zip(heads).map(|(index, buffer)| {
-        // The alignment always: a type's own may be beyond what a bank can have.
+        // Always the alignment: the type's own may exceed what a bank can have.
         let mut tokens = vec![Token::Buffer(index), Token::Type(index), Token::Align(index)];
         tokens.extend(
             numbers(&buffer.figures, index).into_iter().filter(|token| *token != Token::Align(index)),

@@ -20,7 +20,7 @@ pub(crate) fn report(
     plan: &Plan,
     errors: &mut Errors,
 ) {
-    // Without reuse, all buffers are alive all the time, and the text says so.
+    // Without reuse, all buffers are always alive, and the text says so.
     let apart: Vec<Buffer<'_>>;
     let (buffers, needed) = match options.strategy {
         Strategy::Reuse => (buffers, model::needed(block, places)),

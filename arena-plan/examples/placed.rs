@@ -1,6 +1,6 @@
-//! Plans whose banks lie in sections of a linker script: one in use, one of two bytes, and one that the program does not
-//! use and that has no place. `cargo xtask targets` links it for bare targets, with the fragment of `docs/firmware.md`
-//! and with fragments that leave a bank without a place. On a host it is an ordinary program.
+//! Plans whose banks are in sections of a linker script: one in use, one of two bytes, and one that the program does
+//! not use and that has no place. `cargo xtask targets` links it for bare targets, with the fragment of
+//! `docs/firmware.md` and with fragments that leave a bank without a place. On a host it is an ordinary program.
 
 #![cfg_attr(target_os = "none", no_std, no_main)]
 #![allow(unexpected_cfgs, reason = "`cargo xtask targets` sets `promised`")]

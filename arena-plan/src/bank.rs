@@ -28,24 +28,24 @@ alignments! {
     A1 1 A2 2 A4 4 A8 8 A16 16 A32 32 A64 64 A128 128 A256 256 A512 512 A1024 1024 A2048 2048 A4096 4096
 }
 
-/// `N` bytes, aligned as `A`, that are accessed through [`Slot`](crate::Slot)s only.
+/// `N` bytes, aligned like `A`, that are accessed only through [`Slot`](crate::Slot)s.
 #[repr(C)]
 pub struct BankMem<A, const N: usize> {
     align: [A; 0],
     bytes: UnsafeCell<[MaybeUninit<u8>; N]>,
 }
 
-// SAFETY: the type hands out nothing but raw pointers; whoever dereferences one argues about sharing.
+// SAFETY: the type hands out only raw pointers; code that dereferences one must justify the sharing.
 unsafe impl<A, const N: usize> Sync for BankMem<A, N> {}
 
 impl<A, const N: usize> BankMem<A, N> {
-    /// Memory of zero bytes, for `.bss`.
+    /// Zeroed memory, for `.bss`.
     #[must_use]
     pub const fn zeroed() -> Self {
         Self { align: [], bytes: UnsafeCell::new([MaybeUninit::new(0); N]) }
     }
 
-    /// Memory of unspecified bytes, for a section that start-up code does not fill.
+    /// Memory with unspecified bytes, for a section that start-up code does not fill.
     #[must_use]
     pub const fn uninit() -> Self {
         Self { align: [], bytes: UnsafeCell::new([MaybeUninit::uninit(); N]) }
@@ -55,7 +55,7 @@ impl<A, const N: usize> BankMem<A, N> {
     #[inline(always)]
     #[must_use]
     pub const fn base(this: *const Self) -> *mut u8 {
-        // `repr(C)` puts the bytes at offset 0 behind the empty array; the cell makes them writable.
+        // `repr(C)` puts the bytes at offset 0, after the empty array; the cell makes them writable.
         this.cast::<u8>().cast_mut()
     }
 
@@ -65,7 +65,7 @@ impl<A, const N: usize> BankMem<A, N> {
     /// `this` is the address of a static, and no handle to any of its bytes exists.
     #[inline]
     pub unsafe fn fill(this: *const Self) {
-        // SAFETY: the static has `N` bytes, and by the caller's promise nobody else accesses them.
+        // SAFETY: the static has `N` bytes, and by the caller's promise nothing else accesses them.
         unsafe { Self::base(this).write_bytes(0, N) }
     }
 }

@@ -7,9 +7,9 @@ use core::ops::{Deref, DerefMut};
 
 use crate::place::{Place, Places};
 
-/// The type of a buffer. The macro implements it beside the plan, where the user's names resolve.
+/// The type of a buffer. The macro implements it next to the plan, where the user's names resolve.
 pub trait Content {
-    /// What the buffer holds.
+    /// The type of the buffer's contents.
     type T: 'static;
 }
 
@@ -36,14 +36,14 @@ pub trait Constant {
 /// A buffer's place in its bank.
 ///
 /// # Safety
-/// [`ptr`](Slot::ptr) is valid and aligned for reads and writes of `T` for the whole program, and no two handles
-/// to slots that share bytes exist at once. [`arena_plan!`](crate::arena_plan) proves both in a `const`.
+/// [`ptr`](Slot::ptr) is valid and aligned for reads and writes of `T` for the whole program, and no two handles to
+/// slots that share bytes exist at the same time. [`arena_plan!`](crate::arena_plan) proves both in a `const`.
 pub unsafe trait Slot: Content {
     /// The plan, with the table of places.
     #[doc(hidden)]
     type Plan: Places;
 
-    /// The buffer's number in the table.
+    /// The buffer's index in the table.
     #[doc(hidden)]
     const INDEX: usize;
 
@@ -60,12 +60,12 @@ pub unsafe trait Slot: Content {
 
 /// The handle of a live buffer: zero-sized, neither `Clone` nor constructible in safe code.
 ///
-/// It dereferences to the buffer's contents. A step struct has one as a public field for each live buffer; a
-/// handle may be moved out (to a DMA transfer, an interrupt, a thread) and must be back before `next()`. All other
-/// functions are associated ones, so that they hide nothing of `T`.
+/// It dereferences to the buffer's contents. A step struct has one as a public field for each live buffer; a handle
+/// may be moved out (to a DMA transfer, an interrupt, a thread) and must be moved back before `next()`. All other
+/// functions are associated functions, so that they hide no methods of `T`.
 ///
-/// The set of handles that exist is always a subset of the buffers alive in the step whose token exists, and the
-/// contents of every one of them are a valid `T`.
+/// The existing handles are always a subset of the buffers alive in the step whose token exists, and the contents of
+/// each are a valid `T`.
 ///
 /// ```
 /// use arena_plan::{Buf, arena_plan};
@@ -96,11 +96,11 @@ pub struct Buf<S>(PhantomData<fn() -> S>, PhantomData<*mut ()>);
 // SAFETY: a handle is exclusive access to one `T`, like `&'static mut T`, which is `Send` under the same bound.
 unsafe impl<S: Slot> Send for Buf<S> where S::T: Send {}
 
-// SAFETY: a shared handle gives `&T` only, which threads may share under this bound.
+// SAFETY: a shared handle gives only `&T`, which threads may share under this bound.
 unsafe impl<S: Slot> Sync for Buf<S> where S::T: Sync {}
 
 impl<S: Slot> Buf<S> {
-    /// Gives the handle of a slot whose contents are already valid or unspecified bytes of a plain type; `zero`
+    /// Creates the handle of a slot whose contents are already valid, or unspecified bytes of a plain type; `zero`
     /// fills them with zeros first.
     ///
     /// # Safety
@@ -117,7 +117,7 @@ impl<S: Slot> Buf<S> {
         Self(PhantomData, PhantomData)
     }
 
-    /// Evaluates and writes the initial value of the block and gives the handle.
+    /// Evaluates and writes the initial value from the block and creates the handle.
     ///
     /// # Safety
     /// No handle to a slot that shares bytes with `S` exists.
@@ -134,7 +134,7 @@ impl<S: Slot> Buf<S> {
         Self(PhantomData, PhantomData)
     }
 
-    /// Gives the handle of the buffer that a step has made of this one, in its bytes.
+    /// Creates the handle of the buffer that a step has created from this one, in its bytes.
     ///
     /// # Safety
     /// The slot of `R` begins where that of `S` does and is no larger, and any bytes are a valid value of both types,
@@ -178,10 +178,10 @@ impl<S: Slot> Buf<S> {
         }
     }
 
-    /// Turns the handle into a reference for APIs that insist on `'static`.
+    /// Turns the handle into a reference, for APIs that require `'static`.
     ///
-    /// This is one way: the handle is gone, so the pipeline stops in the present step. There is no way back,
-    /// because a new handle would alias the reference.
+    /// This cannot be undone: the handle is gone, so the pipeline stops in the current step. A new handle would alias
+    /// the reference.
     ///
     /// ```
     /// # arena_plan::arena_plan! { mod m { bank ram { capacity: 64 } buffer ring: [u16; 8]; step run() -> ring; step end(ring); } }
@@ -189,22 +189,23 @@ impl<S: Slot> Buf<S> {
     /// let run = m::take().expect("the arena is free");
     /// let ring: &'static mut [u16; 8] = Buf::leak(run.ring);
     /// ring.fill(1);
-    /// assert!(m::take().is_none(), "the arena is out for good");
+    /// assert!(m::take().is_none(), "the arena stays taken");
     /// ```
     #[inline(always)]
     #[must_use = "the handle is gone; only the reference is left"]
     pub fn leak(this: Self) -> &'static mut S::T {
         let _consumed = this;
-        // SAFETY: the handle was exclusive access to a valid `T`. It is consumed and nothing mints another: the
-        // step that held it can neither advance nor restart without it.
+        // SAFETY: the handle was exclusive access to a valid `T`. It is consumed and nothing creates another: the
+        // step that had it can neither advance nor restart without it.
         unsafe { &mut *S::ptr() }
     }
 
     /// The address of the buffer, derived from the bank's static.
     ///
     /// Reading through it is sound while the handle exists and no `&mut` to the contents does. Unlike a pointer made
-    /// from `&*buf`, it stays valid when the handle is moved or dereferenced: what hands an address to hardware that
-    /// runs for longer than one call, such as a circular transfer, uses this one or [`as_mut_ptr`](Self::as_mut_ptr).
+    /// from `&*buf`, it stays valid when the handle is moved or dereferenced: code that passes an address to hardware
+    /// that runs longer than one call, such as a circular transfer, should use this or
+    /// [`as_mut_ptr`](Self::as_mut_ptr).
     #[inline(always)]
     #[must_use]
     pub fn as_ptr(this: &Self) -> *const S::T {
@@ -214,9 +215,9 @@ impl<S: Slot> Buf<S> {
 
     /// The address of the buffer for writing, derived from the bank's static.
     ///
-    /// Writing through it is sound while the handle exists and no reference to the contents is in use. A pointer made
-    /// by `&mut *buf` ends with the next use of the handle (Tree Borrows); this one does not, so that hardware may go on
-    /// writing one half of a buffer while the program reads the other half through the handle.
+    /// Writing through it is sound while the handle exists and no reference to the contents is in use. A pointer from
+    /// `&mut *buf` becomes invalid with the next use of the handle (Tree Borrows); this one does not, so hardware may
+    /// keep writing one half of a buffer while the program reads the other half through the handle.
     ///
     /// ```
     /// # arena_plan::arena_plan! { mod m { bank ram { capacity: 64 } buffer ring: [u16; 8]; step run() -> ring; step end(ring); } }
@@ -225,7 +226,7 @@ impl<S: Slot> Buf<S> {
     /// let register: *mut u16 = Buf::as_mut_ptr(&mut run.ring).cast();
     /// run.ring[0] = 1;
     /// // SAFETY: within the buffer, whose handle exists; no reference to it is in use.
-    /// unsafe { register.add(1).write(2) }; // what a transfer would do
+    /// unsafe { register.add(1).write(2) }; // as a transfer would do
     /// assert_eq!(run.ring[..2], [1, 2]);
     /// ```
     #[inline(always)]
@@ -235,7 +236,7 @@ impl<S: Slot> Buf<S> {
         S::ptr()
     }
 
-    /// The handle of a buffer whose parts have all been given back; only `join` calls it.
+    /// The handle of a buffer whose parts have all been returned; only `join` calls this.
     #[inline(always)]
     pub(crate) fn joined() -> Self {
         Self(PhantomData, PhantomData)
@@ -247,7 +248,7 @@ impl<S: Slot> Deref for Buf<S> {
 
     #[inline(always)]
     fn deref(&self) -> &S::T {
-        // SAFETY: a live handle means a valid `T` that no other handle reaches; `&self` excludes `&mut`.
+        // SAFETY: a live handle means a valid `T` that no other handle can access; `&self` excludes `&mut`.
         unsafe { &*S::ptr() }
     }
 }
@@ -255,12 +256,12 @@ impl<S: Slot> Deref for Buf<S> {
 impl<S: Slot> DerefMut for Buf<S> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut S::T {
-        // SAFETY: a live handle means a valid `T` that no other handle reaches; `&mut self` is exclusive.
+        // SAFETY: a live handle means a valid `T` that no other handle can access; `&mut self` is exclusive.
         unsafe { &mut *S::ptr() }
     }
 }
 
-/// Names the buffer; the contents are printed through `*buf`, the place through the plan's table.
+/// Names the buffer; print the contents through `*buf`, the place through the plan's table.
 impl<S> fmt::Debug for Buf<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Buf<{}>", core::any::type_name::<S>())

@@ -1,5 +1,5 @@
-//! The checks that the expansion makes in const evaluation: each turns a fault into a compile error at the caller's
-//! token, and the last proves what the generated `unsafe` rests on.
+//! The checks of the expansion in const evaluation: each turns a fault into a compile error at the caller's token,
+//! and the last one proves what the generated `unsafe` relies on.
 
 use arena_plan_core::kernel::advice::Advice;
 use arena_plan_core::kernel::draft::hint;
@@ -14,7 +14,7 @@ use arena_plan_core::model::Placement;
 use crate::figures::TypeBytes;
 use crate::plain::Plain;
 
-/// Fails at the caller's token if that is the one at fault, or if another fault of the same kind is there.
+/// Fails at the caller's token if the fault is there, or another fault of the same kind.
 #[track_caller]
 pub const fn check(source: &Source<'_>, refusal: &Option<Refusal>, token: Token) {
     let Some(refusal) = refusal else { return };
@@ -24,8 +24,8 @@ pub const fn check(source: &Source<'_>, refusal: &Option<Refusal>, token: Token)
     }
 }
 
-/// What rustc says of the type of a plain buffer; fails at the type if the macro planned with another size of it. If `T`
-/// is not plain, that is the one error: nothing is evaluated then.
+/// rustc's figures for the type of a plain buffer; fails at the type if the macro planned with another size. If `T`
+/// is not plain, that is the only error: nothing is evaluated then.
 #[track_caller]
 pub const fn check_plain<T: Plain>(source: &Source<'_>, buffer: usize) -> TypeBytes {
     let ty = TypeBytes { size: size_of::<T>() as u64, align: align_of::<T>() as u64 };
@@ -40,8 +40,8 @@ pub const fn check_plain<T: Plain>(source: &Source<'_>, buffer: usize) -> TypeBy
     ty
 }
 
-/// Fails at the caller's buffer if the layout file does not suit it. The first such buffer is the plan's fault, which
-/// [`check`] reports; this is for the others.
+/// Fails at the caller's buffer if the layout file does not match it. The first such buffer is the plan's fault,
+/// which [`check`] reports; this is for the others.
 #[track_caller]
 pub const fn check_given<const N: usize>(
     source: &Source<'_>,
@@ -59,10 +59,10 @@ pub const fn check_given<const N: usize>(
     }
 }
 
-/// Proves what the generated `unsafe` rests on: see [`verify::verify`].
+/// Proves what the generated `unsafe` relies on: see [`verify::verify`].
 ///
-/// `checked` are the tokens of the checks that stand beside it: if the fault is at one of them, that check has failed.
-/// Otherwise the proof fails: a plan with a fault is no plan, whatever the checks say.
+/// `checked` are the tokens of the checks that accompany it: if the fault is at one of them, that check has failed.
+/// Otherwise the proof fails: a plan with a fault is never accepted, whatever the checks say.
 #[track_caller]
 pub const fn prove<const N: usize, const WORDS: usize>(
     source: &Source<'_>,
@@ -75,7 +75,7 @@ pub const fn prove<const N: usize, const WORDS: usize>(
     prove_named::<N, WORDS>(source, source.buffer_ids, refusal, regions, slots, sets, checked);
 }
 
-/// The same with names of the slots, where the planner had one buffer for several of them.
+/// The same with the names of the slots, if the planner had one buffer for several of them.
 #[track_caller]
 pub const fn prove_named<const N: usize, const WORDS: usize>(
     source: &Source<'_>,
@@ -151,7 +151,7 @@ mod tests {
         SlotBytes { bank: 0, offset, size: 4, align: 4, type_align: 4 }
     }
 
-    /// The text with which the proof fails.
+    /// The message with which the proof fails.
     fn text(fault: Option<Fault>, region: Region, slots: [SlotBytes; 2], set: &[u16]) -> String {
         let refusal = fault.map(|fault| Refusal { fault, advice: Advice::NONE });
         let failed = catch_unwind(|| prove::<2, 1>(&SOURCE, &refusal, &[region], &slots, &[set], &[]));

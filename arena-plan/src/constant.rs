@@ -11,7 +11,7 @@ use arena_plan_core::model::Bank;
 use crate::buf::Content;
 use crate::plain::Plain;
 
-/// The value of a constant. The macro implements it beside the plan, where the user's names resolve.
+/// The value of a constant. The macro implements it next to the plan, where the user's names resolve.
 pub trait Stored: Content {
     /// Its value.
     const VALUE: Self::T;
@@ -75,7 +75,7 @@ pub unsafe trait ReadOnly: Content<T: Sync> {
 pub struct Const<C>(PhantomData<fn() -> C>);
 
 impl<C: ReadOnly> Const<C> {
-    /// Gives the handle.
+    /// Creates the handle.
     ///
     /// # Safety
     /// The value is in place, and nothing writes it while the handle exists.
@@ -108,7 +108,7 @@ impl<C: ReadOnly<T: AsRef<U>>, U: ?Sized> AsRef<U> for Const<C> {
 #[cfg(feature = "stable_deref_trait")]
 unsafe impl<C: ReadOnly> stable_deref_trait::StableDeref for Const<C> {}
 
-/// Names the constant; the value is printed through `*constant`.
+/// Names the constant; print the value through `*constant`.
 impl<C> fmt::Debug for Const<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Const<{}>", core::any::type_name::<C>())

@@ -1,5 +1,5 @@
-//! A description of each plan in the image, for `arena-plan inspect`. It lies in a section that is not loaded, so it
-//! costs no byte of flash or RAM, and nothing has to print it.
+//! A description of each plan in the image, for `arena-plan inspect`. It is in a section that is not loaded, so it
+//! takes no flash or RAM, and nothing has to print it.
 
 /// Assembly that writes a plan's description into the section `.arena_plan`: lines of fields between tabs.
 ///
@@ -33,7 +33,7 @@ macro_rules! __describe {
     };
 }
 
-/// Other targets' images are not inspected for plans.
+/// Images of other targets are not inspected for plans.
 #[cfg(not(all(
     target_os = "none",
     any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")

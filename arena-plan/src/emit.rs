@@ -1,12 +1,13 @@
-//! What repeats in an expansion, once for each buffer or step: macros that rustc transcribes, which is cheaper than tokens
-//! from the procedural macro. That writes the calls, and what they need to say what the user wrote.
+//! Code that an expansion repeats for each buffer or step: macros that rustc transcribes, which is cheaper than
+//! tokens from the procedural macro. The procedural macro only emits the calls, with what the user wrote.
 //!
-//! Names of the user's come in as arguments, so that each keeps its place. Locals begin with two underscores, since as a
-//! pattern the name of a constant of the block is no local; a handle's local comes in as `__0`, `__1` and so on.
+//! The user's names are arguments, so that each keeps its span. Locals begin with two underscores, because in a
+//! pattern the name of a constant of the block would not be a local; the locals of handles are passed as `__0`, `__1`
+//! and so on.
 
 /// The markers of the buffers, in the module `buf`: type, figures and slot.
 ///
-/// Where the plan has a mistake, the slots lie [`Nowhere`](crate::place::Nowhere) and their addresses do not exist.
+/// If the plan has a mistake, the slots are [`Nowhere`](crate::place::Nowhere) and have no addresses.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __buffers {
@@ -18,8 +19,8 @@ macro_rules! __buffers {
             [$vis] $( $(#[$attr])* $buffer = $offset, $bytes, $align, $bank; )*
         }
         $(
-            // SAFETY: a constant in `__arena` proves that the slot lies aligned within the static of its bank, and that
-            // the slots of all handles that can exist at once are disjoint.
+            // SAFETY: a constant in `__arena` proves that the slot is aligned and within the static of its bank, and
+            // that the slots of all handles that can exist at the same time are disjoint.
             unsafe impl $crate::__private::Slot for $buffer {
                 type Plan = $plan;
                 const INDEX: usize = $index;
@@ -89,7 +90,7 @@ macro_rules! __step {
         }
         impl $step {
             $(
-                /// Lends what the step declared: inputs to read, everything else to write.
+                /// Borrows what the step declared: inputs to read, everything else to write.
                 #[inline(always)]
                 $vis fn io(&mut self) -> $view<'_> {
                     $view { $($lent: &$($how)? *self.$used),* }
@@ -99,8 +100,8 @@ macro_rules! __step {
             #[$next_doc]
             #[inline(always)]
             $vis fn next(self) -> $next {
-                // Every field by value, the token included: nothing of `self` is left to drop, so that a `Drop` which
-                // the user implements for a step does not compile instead of running on dead buffers.
+                // Every field by value, the token included: nothing of `self` is left to drop, so a `Drop` that the
+                // user implements for a step does not compile instead of running on dead buffers.
                 let Self { $($field: $local,)* __at } = self;
                 $($crate::__private::Buf::end($dying);)*
                 $(
@@ -123,13 +124,13 @@ macro_rules! __step {
             /// Ends all buffers and returns to the first step.
             #[inline(always)]
             $vis fn restart(self) -> $first {
-                // Plain contents have nothing to drop; that the step has no `Drop` of the user's, `next()` has shown.
+                // Plain contents have nothing to drop; `next()` ensures that the step has no `Drop` of the user's.
                 $(self.$end();)?
                 // SAFETY: the token and all handles are consumed.
                 unsafe { __first() }
             }
 
-            /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+            /// Ends all buffers and returns the arena, so that `take()` succeeds again.
             #[inline(always)]
             $vis fn release(self) {
                 $(self.$end();)?
@@ -142,7 +143,7 @@ macro_rules! __step {
     };
 }
 
-/// A step beside an error: its interface, and nothing that returns.
+/// A step next to an error: its interface, with functions that never return.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __failed_step {
@@ -163,7 +164,7 @@ macro_rules! __failed_step {
         }
         impl $step {
             $(
-                /// Lends what the step declared: inputs to read, everything else to write.
+                /// Borrows what the step declared: inputs to read, everything else to write.
                 $vis fn io(&mut self) -> $view<'_> {
                     loop {}
                 }
@@ -179,7 +180,7 @@ macro_rules! __failed_step {
                 loop {}
             }
 
-            /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+            /// Ends all buffers and returns the arena, so that `take()` succeeds again.
             $vis fn release(self) {
                 loop {}
             }
@@ -189,7 +190,7 @@ macro_rules! __failed_step {
     };
 }
 
-/// What a step prints.
+/// The `Debug` output of a step.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __step_traits {
@@ -206,7 +207,7 @@ macro_rules! __step_traits {
     };
 }
 
-/// What a step prints to a host that decodes.
+/// The output of a step for a host that decodes it.
 #[cfg(feature = "defmt")]
 #[doc(hidden)]
 #[macro_export]
@@ -228,7 +229,7 @@ macro_rules! __step_format {
     ($($any:tt)*) => {};
 }
 
-/// The struct that `io()` gives, for a step that names buffers.
+/// The struct that `io()` returns, for a step that names buffers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __views {
@@ -266,7 +267,7 @@ macro_rules! __end {
     };
 }
 
-/// The enum of all steps. Only steps whose contents need dropping have an arm of their own where all buffers end.
+/// The enum of all steps. Where all buffers end, only steps whose contents need dropping have an arm of their own.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __any {
@@ -284,7 +285,7 @@ macro_rules! __any {
             )*
         }
         impl $any {
-            /// Ends the present step and begins the next.
+            /// Ends the current step and begins the next.
             #[inline]
             $vis fn next(self) -> Self {
                 match self {
@@ -301,7 +302,7 @@ macro_rules! __any {
                 }
             }
 
-            /// Ends all buffers and gives the arena back.
+            /// Ends all buffers and returns the arena.
             #[inline]
             $vis fn release(self) {
                 match self {

@@ -1,11 +1,11 @@
-//! What an expansion has in place of some macros of `emit` where a block has buffers that persist or are detached: steps
-//! that carry `kept`, and transitions that hand out handles and take them back.
+//! The replacements of some macros of `emit` for a block with persistent or detached buffers: steps that carry
+//! `kept`, and transitions that return handles and take them back.
 //!
-//! What a transition does with the handles comes as a block from the procedural macro, in which a handle is the local
-//! that it is bound to here: `__0`, `__1` and so on, `__kept`, and the arguments by their names. The procedural macro
-//! writes that block from the same lists that the proof's sets are written from.
+//! What a transition does with the handles is a block from the procedural macro, in which a handle is the local to
+//! which it is bound here: `__0`, `__1` and so on, `__kept`, and the arguments by their names. The procedural macro
+//! generates that block from the same lists as the sets of the proof.
 
-/// `Kept` or `Detached`: handles that live from `take()` to `release()`.
+/// `Kept` or `Detached`: handles that exist from `take()` to `release()`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __handles {
@@ -30,7 +30,7 @@ macro_rules! __handles {
             /// Ends the contents of all.
             #[inline(always)]
             fn __end(self) {
-                // Every field by value, so that a `Drop` of the user's does not compile.
+                // Every field by value, so that a user's `Drop` does not compile.
                 let Self { $($field: $local,)* $($($name_of: $held,)*)? } = self;
                 $($crate::__private::Buf::end($dying);)*
             }
@@ -39,7 +39,7 @@ macro_rules! __handles {
     };
 }
 
-/// What the handles print to a host that decodes.
+/// The output of the handles for a host that decodes it.
 #[cfg(feature = "defmt")]
 #[doc(hidden)]
 #[macro_export]
@@ -92,7 +92,7 @@ macro_rules! __state_step {
         }
         impl $step {
             $(
-                /// Lends what the step declared: inputs to read, everything else to write.
+                /// Borrows what the step declared: inputs to read, everything else to write.
                 #[inline(always)]
                 $vis fn io(&mut self) -> $view<'_> {
                     $view { $($used: &$($how)? *self.$($path).+,)* $($($read: &*self.kept.$held,)*)? }
@@ -106,14 +106,14 @@ macro_rules! __state_step {
                 $go
             }
 
-            /// Ends all buffers that do not persist and returns to the first step.
+            /// Ends all buffers that are not persistent and returns to the first step.
             #[inline(always)]
             $vis fn restart(self, $($lent: $crate::__private::Buf<buf::$out>,)*) -> $first {
                 let ($($kept,)? $($local,)*) = self.__handles();
                 $restart
             }
 
-            /// Ends all buffers and gives the arena back, so that `take()` succeeds again.
+            /// Ends all buffers and returns the arena, so that `take()` succeeds again.
             #[inline(always)]
             $vis fn release(
                 self, $($lent: $crate::__private::Buf<buf::$out>,)* $($detached: $detached_type)?
@@ -125,8 +125,8 @@ macro_rules! __state_step {
             /// Ends the step and keeps its handles.
             #[inline(always)]
             fn __handles(self) -> ($($kept_type,)? $($crate::__private::Buf<buf::$buffer>,)*) {
-                // Every field by value, the token included: nothing of `self` is left to drop, so that a `Drop` which
-                // the user implements for a step does not compile instead of running on dead buffers.
+                // Every field by value, the token included: nothing of `self` is left to drop, so a `Drop` that the
+                // user implements for a step does not compile instead of running on dead buffers.
                 let Self { $(kept: $kept,)? $($field: $local,)* __at } = self;
                 ($($kept,)? $($local,)*)
             }
@@ -141,7 +141,7 @@ macro_rules! __state_step {
     };
 }
 
-/// The enum of all steps. Where handles are handed out on the way, it has no transitions: they differ from step to step.
+/// The enum of all steps. If transitions return handles, it has no transitions: they differ from step to step.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __state_any {
@@ -165,7 +165,7 @@ macro_rules! __state_any {
         }
         impl $any {
             $(
-                /// The handles of the persistent buffers, whatever the step is.
+                /// The handles of the persistent buffers, in any step.
                 #[inline]
                 $vis fn kept(&mut self) -> &mut $kept_type {
                     match self {
@@ -174,7 +174,7 @@ macro_rules! __state_any {
                 }
             )?
             $(
-                /// Ends the present step and begins the next.
+                /// Ends the current step and begins the next.
                 #[inline]
                 $vis fn next(self) -> Self {
                     match self {
@@ -182,7 +182,7 @@ macro_rules! __state_any {
                     }
                 }
 
-                /// Ends all buffers that do not persist and returns to the first step.
+                /// Ends all buffers that are not persistent and returns to the first step.
                 #[inline]
                 $vis fn restart(self) -> $first {
                     match self {
@@ -190,7 +190,7 @@ macro_rules! __state_any {
                     }
                 }
 
-                /// Ends all buffers and gives the arena back.
+                /// Ends all buffers and returns the arena.
                 #[inline]
                 $vis fn release(self, $($detached: $detached_type)?) {
                     match self {

@@ -6,15 +6,16 @@ use arena_plan_core::model::BufferKind;
 
 use crate::table::{BufferRow, Table};
 
-/// What [`Table::problem`] gives: `Display` writes the JSON without allocating.
+/// The result of [`Table::problem`]: `Display` writes the JSON without allocating.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a>(&'a Table);
 
 impl Table {
-    /// The problem that the plan solves, as a file of schema 1, or of schema 2 where buffers persist or are detached: printed by a test or a program on the host, it is what
-    /// `arena-plan layout --effort thorough` makes a layout file of, which the block then takes with `layout "FILE";`.
+    /// The problem that the plan solves, as a file of schema 1, or of schema 2 where buffers persist or are detached:
+    /// print it in a test or a program on the host, and let `arena-plan layout --effort thorough` compute a layout
+    /// file from it, which the block then uses with `layout "FILE";`.
     ///
-    /// Capacities are what a plan may use: less the reserve. Names must be ASCII for the command to take them.
+    /// Capacities are what a plan may use, without the reserve. The command accepts only ASCII names.
     ///
     /// ```
     /// # fn main() {
@@ -55,7 +56,7 @@ impl fmt::Display for Problem<'_> {
             write!(f, "{}\n  {{\"id\": \"{}\", \"capacity\": \"{usable}\"}}", comma(index), bank.name)?;
         }
         f.write_str("],\n\"buffers\": [")?;
-        // What becomes each other in place is one buffer of the problem.
+        // Buffers that become each other in place are one buffer of the problem.
         let with_place = table.buffers.iter().enumerate().filter(|(_, row)| row.in_place_of.is_none());
         for (count, (index, row)) in with_place.enumerate() {
             write!(f, "{}\n  ", comma(count))?;
@@ -66,7 +67,7 @@ impl fmt::Display for Problem<'_> {
 }
 
 impl Problem<'_> {
-    /// The buffer with the lives and alignments of all that become each other in its place.
+    /// The buffer with the lifetimes and alignments of all that become each other in its place.
     fn whole(&self, index: usize, row: &BufferRow) -> BufferRow {
         let mut whole = *row;
         for (other, row) in self.0.buffers.iter().enumerate() {

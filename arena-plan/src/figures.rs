@@ -1,4 +1,5 @@
-//! Figures of the plan that the expansion takes by const evaluation: sizes, alignments, offsets, what is to be scrubbed.
+//! Figures of the plan that the expansion computes in const evaluation: sizes, alignments, offsets, and which buffers
+//! to zero.
 
 use arena_plan_core::kernel::granule;
 use arena_plan_core::kernel::plan::Plan;
@@ -9,7 +10,7 @@ use crate::bank::BankMem;
 use crate::buf::Content;
 use crate::place::Place;
 
-/// `value` as `usize`; fails in const evaluation where the target's is too small.
+/// `value` as `usize`; fails in const evaluation if the target's `usize` is too small.
 #[track_caller]
 #[must_use]
 pub const fn to_usize(value: u64) -> usize {
@@ -27,7 +28,7 @@ pub const fn to_u64(value: usize) -> u64 {
     value as u64
 }
 
-/// Bytes of a reserve given in per cent of the capacity, rounded up.
+/// Bytes of a reserve given as a percentage of the capacity, rounded up.
 #[must_use]
 pub const fn reserve_percent(capacity: u64, percent: u64) -> u64 {
     let whole = (capacity / 100).saturating_mul(percent);
@@ -93,7 +94,7 @@ pub const fn bytes<const B: usize, const N: usize>(plan: &Plan<B, N>, aligns: &[
     bytes
 }
 
-/// The same buffer with at least the alignment that was asked for; an invalid one is taken as it is, to be reported.
+/// The same buffer with at least the requested alignment; an invalid one is kept as it is, to be reported.
 #[must_use]
 pub const fn at_least(mut buffer: Buffer<'static>, asked: u64) -> Buffer<'static> {
     if !asked.is_power_of_two() || asked > buffer.align {
@@ -102,7 +103,7 @@ pub const fn at_least(mut buffer: Buffer<'static>, asked: u64) -> Buffer<'static
     buffer
 }
 
-/// Size and alignment of a type in bytes, as rustc has them.
+/// Size and alignment of a type in bytes, from rustc.
 #[derive(Clone, Copy)]
 pub struct TypeBytes {
     /// Size.
@@ -111,7 +112,7 @@ pub struct TypeBytes {
     pub align: u64,
 }
 
-/// What rustc says of a buffer's type.
+/// rustc's figures for a buffer's type.
 #[must_use]
 pub const fn type_bytes<C: Content>() -> TypeBytes {
     TypeBytes { size: size_of::<C::T>() as u64, align: align_of::<C::T>() as u64 }
@@ -154,7 +155,7 @@ pub const fn placements<const N: usize>(pairs: [(u16, u64); N]) -> [Placement; N
     placements
 }
 
-/// What is emitted for each slot, for the verifier: rustc's figures of the type, and where the address points.
+/// What is emitted for each slot, for the verifier: rustc's figures for the type, and where the address points.
 #[must_use]
 pub const fn slots<const N: usize>(types: &[TypeBytes; N], places: &[Place; N]) -> [SlotBytes; N] {
     let mut slots = [SlotBytes { bank: 0, offset: 0, size: 0, align: 1, type_align: 1 }; N];
@@ -184,7 +185,7 @@ pub const fn region<A, const N: usize>(bank: &Bank, _: *const BankMem<A, N>) -> 
     }
 }
 
-/// Alignment of each slot in the bank where it lies.
+/// Alignment of each slot in its bank.
 #[must_use]
 pub const fn slot_aligns<const B: usize, const N: usize>(
     banks: &[Bank; B],
@@ -212,8 +213,8 @@ pub const fn name(names: &[&'static str], index: u16) -> &'static str {
     if names.is_empty() { "" } else { names[i] }
 }
 
-/// The chosen bank if it is among the allowed ones, else the last of those: the bank in which the generated address
-/// lies, whatever the planner chose.
+/// The chosen bank if it is among the allowed ones, else the last of those: the bank that the generated address is
+/// in, whatever the planner chose.
 #[must_use]
 pub(crate) const fn allowed_bank(chosen: u16, allowed: &[u16]) -> u16 {
     let mut bank = chosen;
@@ -240,8 +241,8 @@ pub const fn offsets<const N: usize>(placements: &[Placement; N]) -> [usize; N] 
     offsets
 }
 
-/// Whether each plain buffer must be zeroed when it comes to life, because its bytes may hold the padding of a
-/// buffer that is not plain.
+/// Whether each plain buffer must be zeroed at birth, because its bytes may contain the padding of a buffer that is
+/// not plain.
 #[must_use]
 pub const fn scrub<const N: usize>(
     placements: &[Placement; N],

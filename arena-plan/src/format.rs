@@ -1,18 +1,18 @@
-//! `defmt::Format` for steps and handles: the same words as `Debug` prints, for logs that a host decodes.
+//! `defmt::Format` for steps and handles: the same text as `Debug` prints, for logs that a host decodes.
 
 use crate::buf::Buf;
 use crate::constant::Const;
 use crate::step::At;
 pub use defmt::{Format, Formatter};
 
-/// Names the buffer; the contents are formatted through `*buf`, the place through the plan's table.
+/// Names the buffer; format the contents through `*buf`, the place through the plan's table.
 impl<S> Format for Buf<S> {
     fn format(&self, f: Formatter<'_>) {
         defmt::write!(f, "Buf<{=str}>", core::any::type_name::<S>());
     }
 }
 
-/// Names the constant; the value is formatted through `*constant`.
+/// Names the constant; format the value through `*constant`.
 impl<C> Format for Const<C> {
     fn format(&self, f: Formatter<'_>) {
         defmt::write!(f, "Const<{=str}>", core::any::type_name::<C>());
@@ -25,7 +25,7 @@ impl<S> Format for At<S> {
     }
 }
 
-/// What a step formats: its name.
+/// Formats a step as its name.
 pub fn format_named(name: &str, f: Formatter<'_>) {
     defmt::write!(f, "Step({=str})", name);
 }

@@ -1,4 +1,4 @@
-//! Steps in place: one place for the buffers that become each other, and the proof that they have it.
+//! Steps in place: one place for the buffers that become each other, and the proof that they share it.
 
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::kernel::plan::Plan;
@@ -7,8 +7,9 @@ use arena_plan_core::kernel::text::Text;
 use arena_plan_core::kernel::verify::Slot;
 use arena_plan_core::model::{Buffer, Placement};
 
-/// The problem with one buffer for each place: `place_of` has the number of each buffer's place, and `heads` the first
-/// buffer of each. What lies in a place is as large and as aligned as the largest of its buffers, and lives as long as all.
+/// The problem with one buffer for each place: `place_of` has the index of each buffer's place, and `heads` the first
+/// buffer of each. A place is as large and as aligned as the largest of its buffers, and alive as long as all of
+/// them.
 #[must_use]
 pub const fn merge<const N: usize, const M: usize>(
     buffers: &[Buffer<'static>; N],
@@ -33,7 +34,7 @@ pub const fn merge<const N: usize, const M: usize>(
         if own.size > whole.size {
             whole.size = own.size;
         }
-        // An alignment that is none is that of the first buffer, and reported there.
+        // An invalid alignment can only be that of the first buffer, and is reported there.
         if own.align > whole.align && whole.align.is_power_of_two() {
             whole.align = own.align;
         }
@@ -57,8 +58,8 @@ pub const fn spread<const B: usize, const N: usize, const M: usize>(
     Plan { placements, high_water: plan.high_water, fault: plan.fault, advice: plan.advice }
 }
 
-/// Fails at the caller's type if a buffer that a step makes in place is larger than the one that it was. `about` names
-/// step and buffers.
+/// Fails at the caller's type if a buffer that a step creates in place is larger than the one that it was. `about`
+/// names the step and the buffers.
 #[track_caller]
 pub const fn check_no_larger<To, From>(about: &str) {
     let (own, room) = (size_of::<To>() as u64, size_of::<From>() as u64);
@@ -69,8 +70,8 @@ pub const fn check_no_larger<To, From>(about: &str) {
     }
 }
 
-/// Proves what [`Buf::in_place`](crate::Buf::in_place) rests on, for each buffer that a step makes of another: it begins
-/// where that one begins. `names` are those of the slots.
+/// Proves what [`Buf::in_place`](crate::Buf::in_place) relies on, for each buffer that a step creates from another:
+/// it begins where that one begins. `names` are those of the slots.
 #[track_caller]
 pub const fn prove_in_place(
     names: &[&str],
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_as_large_as_its_largest_buffer_and_lives_as_long_as_all() {
+    fn a_place_is_as_large_as_its_largest_buffer_and_alive_as_long_as_all() {
         let buffers = [
             Buffer::new(8, 8, 2, 3, &[1]),
             Buffer::new(4, 4, 0, 0, &[0]),

@@ -1,4 +1,4 @@
-//! Traits by which other crates take a handle in place of what it holds.
+//! Traits that let other crates take a handle in place of its contents.
 
 use crate::buf::{Buf, Slot};
 use crate::part::Part;

@@ -2,8 +2,8 @@
 
 /// Plans static memory: a module of banks, buffers and steps.
 ///
-/// The call is an item; it stands wherever a module can, also in functions and tests. The module holds names only: types
-/// and expressions resolve where the call stands.
+/// The call is an item; it can be wherever a module can, also in functions and tests. The module contains only names:
+/// types and expressions resolve at the place of the call.
 ///
 /// ```text
 /// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
@@ -23,39 +23,43 @@
 ///
 /// # Banks
 ///
-/// `capacity` is the size of the region in bytes. `align` binds the base and every slot. `reserve` keeps bytes for the
-/// application, in bytes or per cent of the capacity. `section` names the linker section of the bank's static.
-/// The size of the static, the high-water mark rounded up to its alignment, is what is charged to the capacity.
+/// `capacity` is the size of the region in bytes. `align` is the minimum alignment of the base and every slot.
+/// `reserve` keeps bytes for the application, in bytes or as a percentage of the capacity. `section` names the linker
+/// section of the bank's static. The size of the static, the high-water mark rounded up to its alignment, counts
+/// against the capacity.
 ///
 /// # Buffers
 ///
-/// `in` gives the allowed banks in order of preference; left out, all banks in order of declaration. `@ N` fixes the
-/// offset in the only bank. `align N` raises the alignment above the type's own.
+/// `in` lists the allowed banks in order of preference; if left out, all banks in order of declaration. `@ N` fixes
+/// the offset in the only bank. `align N` raises the alignment above the type's own.
 ///
-/// Where not all buffers fit into the banks that they prefer, as few bytes as possible lie elsewhere. `weight N` counts
-/// a buffer as `N` instead of its size: how hot it is, in a unit of your own. Give it to all that have a choice, or
-/// to none.
+/// If not all buffers fit into the banks that they prefer, as few bytes as possible go elsewhere. `weight N` counts a
+/// buffer as `N` instead of its size: how often it is accessed, in a unit of your own. Give it to all buffers that
+/// have a choice, or to none.
 ///
 /// A lifetime is an interval of steps, both ends included, within one run of the schedule. It follows from the steps that
-/// name the buffer, or is written out with `live first..=last`, and then has to cover them. `source` brings a buffer to life
-/// in the first step, where the application fills it. `retain` keeps it to the end of the last step, for the application to
-/// read. `= EXPR` is the value at each birth, `zeroed` fills with zeros; see [Contents](crate#contents).
+/// name the buffer, or is explicit with `live first..=last`, and then has to cover them. With `source`, a buffer
+/// becomes live in the first step, in which the application fills it. `retain` keeps it to the end of the last step,
+/// for the application to read. `= EXPR` is the value at each birth, `zeroed` fills with zeros; see
+/// [Contents](crate#contents).
 ///
-/// No `buffer` keeps its value from one run to the next, whatever its flags: each comes to life in every run. A plain
-/// buffer with `source, retain` and without a value is alive in all steps, but what it holds at the start of a run is
-/// unspecified. It may be what the run before left there or something else, in this build or the next.
+/// No `buffer` keeps its value from one run to the next, whatever its flags: each becomes live again in every run. A
+/// plain buffer with `source, retain` and without a value is alive in all steps, but its contents at the start of a
+/// run are unspecified. They may be what the previous run left there or something else, in this build or the next.
 ///
 /// # State
 ///
-/// `persistent state: [f32; 31];` keeps its value: it lives from `take()` to `release()`, through `next()` and `restart()`,
-/// and is charged to its bank in all steps. It begins with its value, or as zeros. The steps that name it have it from
-/// `io()`; its handle is a field of `kept`, which goes from step to step. It takes no `live`, `retain`, `source` or `zeroed`.
+/// `persistent state: [f32; 31];` keeps its value: it is alive from `take()` to `release()`, through `next()` and
+/// `restart()`, and takes bytes of its bank in all steps. It begins with its value, or as zeros. The steps that name
+/// it get it from `io()`; its handle is a field of `kept`, which goes from step to step. It cannot have `live`,
+/// `retain`, `source` or `zeroed`.
 ///
-/// With the flag `detached` the handle is the application's, and no step names the buffer. That of a persistent one comes
-/// from `take()`, in the struct `Detached`, and goes back to `release()`: a transfer can run over the end of the schedule. A
-/// `buffer` with `live first..=last, detached` has its handle from the transition into `first`, behind the step, until the
-/// one out of `last`, whose argument it is; `restart` and `release` in between take what is out. `first` cannot be the first
-/// step, and `Any` has no transitions then, as they differ from step to step.
+/// With the flag `detached`, the handle belongs to the application, and no step names the buffer. The handle of a
+/// persistent one comes from `take()`, in the struct `Detached`, and goes back to `release()`: a transfer can
+/// continue past the end of the schedule. For a `buffer` with `live first..=last, detached`, the transition into
+/// `first` returns the handle after the step, and the one out of `last` takes it as an argument; `restart` and
+/// `release` in between take the handles that are out. `first` cannot be the first step, and `Any` then has no
+/// transitions, because they differ from step to step.
 ///
 /// ```
 /// use arena_plan::{Buf, arena_plan};
@@ -91,8 +95,9 @@
 /// # Steps
 ///
 /// `step fft(windowed, mut state, scratch twiddle) -> spectrum;` reads `windowed`, reads and writes `state`, uses
-/// `twiddle` for itself and writes `spectrum`. A step may be a bare name if buffers say where they live. Read before it is
-/// written, written and never read (without `retain`), and an unused bank or buffer are errors.
+/// `twiddle` as scratch and writes `spectrum`. A step may be a bare name if buffers say where they are alive. Reading
+/// a buffer before it is written, never reading a written one (without `retain`), and unused banks or buffers are
+/// errors.
 ///
 /// # Constants
 ///
@@ -134,12 +139,13 @@
 ///
 /// # In place
 ///
-/// `step fft(windowed => spectrum);` works in place: when the step ends, the bytes of `windowed` become `spectrum`, whose type
-/// may be another one. In the step there is one handle, `windowed`, which `io()` lends as `&mut`; from the next step on there
-/// is `spectrum`. That costs nothing, and the two are one buffer to the planner.
+/// `step fft(windowed => spectrum);` works in place: when the step ends, the bytes of `windowed` become `spectrum`,
+/// whose type may be different. In the step there is one handle, `windowed`, which `io()` borrows as `&mut`; from the
+/// next step on there is `spectrum`. This costs nothing, and the two are one buffer to the planner.
 ///
-/// Both types are plain, and the second is no larger. It has no place, value or flags of its own but `retain` and `plain(…)`:
-/// banks, offset and alignment stand at the first. The first ends there, and the step is not the last.
+/// Both types must be plain, and the second no larger. The second buffer has no place, value or flags of its own
+/// except `retain` and `plain(…)`: banks, offset and alignment go at the first one. The first buffer ends there, and
+/// the step must not be the last.
 ///
 /// ```
 /// use arena_plan::{Plain, arena_plan};
@@ -183,9 +189,9 @@
 /// The block and its declarations may have doc comments, lint levels (`#[allow(…)]` and so on), `#[deprecated]` and, the
 /// block and its constants, `#[cfg(…)]`. Any other attribute is an error that says what to write instead.
 ///
-/// Links in doc comments: those of the module resolve where the block stands. Those of a step or constant resolve inside the
-/// module, those of a bank or buffer inside its module `bank` or `buf`: `super::` and `super::super::` lead out to where the
-/// block stands.
+/// Links in doc comments: those of the module resolve at the place of the block. Those of a step or constant resolve
+/// inside the module, those of a bank or buffer inside its module `bank` or `buf`: `super::` and `super::super::`
+/// lead to the place of the block.
 ///
 /// # Layout files
 ///
@@ -203,23 +209,24 @@
 ///
 /// # Options
 ///
-/// `#![order = base]` keeps to the base order: fixed buffers first, then fewer allowed banks, then larger ones, ties by
-/// name. `#![strategy = sequential]` reuses no bytes, for debugging.
+/// `#![order = base]` uses only the base order: fixed buffers first, then fewer allowed banks, then larger ones, ties
+/// by name. `#![strategy = sequential]` reuses no bytes, for debugging.
 ///
 /// `#![draft]` compiles a block that does not fit, or whose layout file is stale, far enough to print `PLAN` and
-/// `PLAN.problem()`: then sizes that only rustc knows can go to `arena-plan` for advice or for a new layout. A draft has no
-/// `take()` and no memory, its layout file is not read, and a warning says so.
+/// `PLAN.problem()`: then sizes that only rustc knows can be passed to `arena-plan` for advice or for a new layout. A
+/// draft has no `take()` and no memory, its layout file is not read, and a warning says so.
 ///
-/// The macro finds this crate by itself, also where the dependency is renamed, or re-exported by a library whose own
+/// The macro finds this crate by itself, even if the dependency is renamed, or re-exported by a library whose own
 /// macro contains the block.
 ///
 /// # Errors
 ///
-/// Mistakes are reported on the token to change, and all that the macro can judge in one run. Where every size can be read from the
-/// block (fixed-width numbers and arrays of them, with lengths that are literals or constants of the block) the macro
-/// itself plans; otherwise rustc knows the sizes and the same code runs in const evaluation. The text is the same; the first words are `error:` or `error[E0080]: evaluation panicked:`.
-/// The headline ends with a stable code, which the command `arena-plan` uses too; `docs/codes.md` in the repository says
-/// what each means and what to do about it.
+/// Mistakes are reported at the token to change, and everything that the macro can check is reported in one run. If
+/// every size can be read from the block (fixed-width numbers and arrays of them, with lengths that are literals or
+/// constants of the block), the macro itself plans; otherwise only rustc knows the sizes, and the same code runs in
+/// const evaluation. The text is the same; the first words are `error:` or `error[E0080]: evaluation panicked:`. The
+/// headline ends with a stable code, which the command `arena-plan` uses too; `docs/codes.md` in the repository says
+/// what each one means and what to do about it.
 ///
 /// ```text
 /// error: bank `ram` is over budget: step `copy` keeps 128 bytes alive, but the capacity is 96 (32 bytes over) [over-budget]
@@ -232,7 +239,7 @@
 ///  --> src/main.rs:3:14
 /// ```
 ///
-/// That is what this block says:
+/// This is the error for this block:
 ///
 /// ```compile_fail
 /// arena_plan::arena_plan! {
@@ -247,15 +254,15 @@
 /// # fn main() {}
 /// ```
 ///
-/// "No layout exists" comes with its proof: a step and the buffers that cannot lie in their banks in it, with all figures; a
-/// buffer for which fixed ones leave no piece; or "search exhausted". Then follow single changes with which everything
-/// fits; each was planned. Const evaluation finds the same proofs, and the same changes where first fit is enough to try
-/// them; it makes no search. Where only "no layout found" can be said, `#![effort = thorough]` searches longer where the
-/// macro plans. An option that has no effect is a warning.
+/// "No layout exists" comes with its proof: a step and the buffers that do not fit into their banks in it, with all
+/// figures; a buffer for which fixed ones leave no piece; or "search exhausted". Then follow single changes with
+/// which everything fits; each was planned. Const evaluation finds the same proofs, and the same changes if first fit
+/// is enough to try them; it does not search. If the result is only "no layout found", `#![effort = thorough]`
+/// searches longer if the macro plans. An option that has no effect is a warning.
 ///
 /// # Example
 ///
-/// Containers as buffers, lifetimes written out, and figures from outside the block:
+/// Containers as buffers, explicit lifetimes, and figures from outside the block:
 ///
 /// ```
 /// use arena_plan::arena_plan;

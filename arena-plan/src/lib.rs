@@ -1,12 +1,12 @@
-//! Static memory plans for firmware, made and proved at compile time.
+//! Static memory plans for firmware, computed and proved at compile time.
 //!
-//! [`arena_plan!`] takes memory banks, buffers and a serial schedule of steps. It gives each buffer a bank and an
-//! offset so that buffers which are alive together never share bytes and others reuse them, proves the result
-//! in a `const`, and expands to static bank memory and typed, zero-sized handles. What does not fit is a compile
-//! error on the token at fault.
+//! [`arena_plan!`] takes memory banks, buffers and a serial schedule of steps. It assigns each buffer a bank and an
+//! offset so that buffers that are alive together never share bytes and others reuse them, proves the result in a
+//! `const`, and expands to static bank memory and typed, zero-sized handles. If something does not fit, that is a
+//! compile error at the token to change.
 //!
-//! This crate is `no_std`, needs no allocator and holds the small run-time that the macro expands to:
-//! [`Buf`], the handle of a live buffer, [`Plain`], the types that may come to life with unspecified bytes, and
+//! This crate is `no_std`, needs no allocator and contains the small run-time that the macro expands to:
+//! [`Buf`], the handle of a live buffer, [`Plain`], the types whose buffers may start with unspecified bytes, and
 //! [`Table`], the plan as data.
 //!
 //! ```
@@ -34,7 +34,7 @@
 //! for sample in [1000_i16, 2000] {
 //!     capture.pcm.fill(sample); // a handle dereferences to its buffer
 //!
-//!     let mut window = capture.next(); // `windowed` comes to life
+//!     let mut window = capture.next(); // `windowed` becomes live
 //!     let level::WindowIo { pcm, windowed } = window.io(); // &[i16; 256], &mut [f32; 256]
 //!     for (to, from) in windowed.iter_mut().zip(pcm) {
 //!         *to = f32::from(*from) / 1000.0;
@@ -52,7 +52,7 @@
 //!     let expected = f32::from(sample / 1000);
 //!     assert_eq!(*average.mean, expected * expected);
 //!
-//!     capture = average.next(); // round again
+//!     capture = average.next(); // the next run
 //! }
 //! capture.release();
 //!
@@ -61,7 +61,7 @@
 //! assert_eq!(level::buf::Pcm::OFFSET, level::buf::Squares::OFFSET);
 //! ```
 //!
-//! The language of the block is described at [`arena_plan!`].
+//! The grammar of the block is described at [`arena_plan!`].
 //!
 //! # Steps and handles
 //!
@@ -70,27 +70,27 @@
 //!
 //! | item | what it does |
 //! |---|---|
-//! | `take()` | gives the first step, and `None` while the arena is out |
-//! | `step.io()` | lends what the step declared: inputs as `&T`, outputs, `mut` and `scratch` as `&mut T` |
+//! | `take()` | returns the first step, and `None` while the arena is taken |
+//! | `step.io()` | borrows what the step declared: inputs as `&T`, outputs, `mut` and `scratch` as `&mut T` |
 //! | `step.next()` | ends the step's dying buffers, begins the next step; the last returns to the first, where every buffer has died |
 //! | `step.restart()` | ends all buffers that do not persist and returns to the first step |
-//! | `step.release()` | ends all buffers and gives the arena back: `take()` succeeds again |
+//! | `step.release()` | ends all buffers and returns the arena: `take()` succeeds again |
 //! | `Any` | the enum of all steps, for state machines and statics |
 //! | `Kept` | the handles of the persistent buffers, the field `kept` of each step; `Any::kept()` gives them in whatever step |
 //! | `Detached` | the handles of the `detached` persistent buffers: `take()` then gives `(First, Detached)`, and `release(detached)` takes them back |
 //! | `audit()` | verifies the plan once more on the target, for a check at boot: an [`Audit`]. Costs nothing where it is not called |
-//! | `unsafe steal()` | gives the first step whether or not the arena is out |
+//! | `unsafe steal()` | returns the first step whether or not the arena is taken |
 //! | `buf::NAME::{OFFSET, BYTES, ALIGN, BANK}` | place of a buffer |
-//! | `bank::NAME::{CAPACITY, BYTES, ALIGN}` | figures of a bank; `BYTES` is what its static takes |
+//! | `bank::NAME::{CAPACITY, BYTES, ALIGN}` | figures of a bank; `BYTES` is the size of its static |
 //! | `constant::NAME::{OFFSET, BYTES, ALIGN, BANK, get()}` | place of a constant in its read-only bank, and its value |
 //! | `PLAN` | the [`Table`]; `Display` prints it |
 //!
-//! `io()` lends references to arrays, which coerce to slices. A handle dereferences to its buffer, so that a function that
-//! takes a slice gets `&mut step.field[..]`.
+//! `io()` returns references to arrays, which coerce to slices. A handle dereferences to its buffer, so pass `&mut
+//! step.field[..]` to a function that takes a slice.
 //!
-//! A handle may be moved out of its step and given away by value, to a transfer, an interrupt or a thread. `next()`
-//! does not compile until it is back in its field, so a transfer that is forgotten stops the pipeline and nothing
-//! worse. A step that is dropped or forgotten keeps the arena out: only `steal()` goes on then.
+//! A handle may be moved out of its step and passed by value to a transfer, an interrupt or a thread. `next()` does
+//! not compile until it is back in its field, so a forgotten transfer stops the pipeline and does nothing worse. If a
+//! step is dropped or forgotten, the arena stays taken: then only `steal()` can continue.
 //!
 //! ```compile_fail,E0382
 //! # use arena_plan::arena_plan;
@@ -102,61 +102,64 @@
 //!
 //! # Contents
 //!
-//! * A buffer of a [`Plain`] type (numbers and arrays of them) comes to life with unspecified bytes; `zeroed` fills it
-//!   with zeros at each birth. The bytes are whatever their place held before, never uninitialised memory.
-//! * `plain(zerocopy)` and `plain(bytemuck)` take the word of those crates instead: the type must implement
+//! * A buffer of a [`Plain`] type (numbers and arrays of them) starts with unspecified bytes; `zeroed` fills it with
+//!   zeros at each birth. The bytes are whatever was there before, never uninitialised memory.
+//! * `plain(zerocopy)` and `plain(bytemuck)` rely on those crates instead: the type must implement
 //!   `FromBytes` and `IntoBytes`, or `Pod`.
 //! * Any other type needs a value, `= EXPR`, evaluated and written at each birth. It passes through the stack; one in
 //!   `= const { EXPR }` does not, also without optimisation: it is copied from read-only memory, where it takes its size.
 //!   A value with interior mutability, such as a `Cell`, cannot be one.
 //! * A persistent buffer comes to life in `take()`, in order of declaration: with its value, and else as zeros.
 //! * A value that needs dropping is dropped when its buffer dies.
-//! * Where a plain buffer shares bytes with a type that may have padding, it is zeroed at birth, which takes time: padding
-//!   is uninitialised memory. The macro knows at compile time whether that is so.
+//! * If a plain buffer shares bytes with a type that may have padding, it is zeroed at birth, which takes time:
+//!   padding is uninitialised memory. Whether this is needed is known at compile time.
 //! * A bank without a section is zero bytes in `.bss`. A bank with one is not initialised by start-up code; `take()`
 //!   fills it with zeros up to its size.
 //!
 //! # Safety
 //!
-//! The code of a block is safe to use and needs no `unsafe` of yours, also under `#![forbid(unsafe_code)]`. It rests on
-//! one invariant: **the handles that exist are among the fields of the step whose token exists and the detached ones alive
-//! in it, and the contents of each are a valid value of its type.**
+//! The code of a block is safe to use and needs no `unsafe` of yours, even under `#![forbid(unsafe_code)]`. It relies
+//! on one invariant: **the handles that exist are among the fields of the step whose token exists and the detached
+//! ones alive in it, and the contents of each are a valid value of its type.**
 //!
 //! * *No two handles share bytes.* A `const` in the expansion proves it for each step's set: its fields, those of `kept`, and
 //!   what is detached, persistent or alive in the step. It does so with the sizes and
 //!   alignments that rustc gives the types, the offsets that the addresses are computed from, and the statics as they are
-//!   declared. It also proves that each slot lies aligned within its static. It shares no code with the planner, so a
-//!   mistake of the planner is a compile error.
+//!   declared. It also proves that each slot is aligned and within its static. It shares no code with the planner, so
+//!   a mistake of the planner is a compile error.
 //! * *A handle belongs to a live buffer.* [`Buf`] can only be made in `unsafe` code. `next`, `restart` and `release` take
 //!   every handle of their step by value, together with a token whose type names the step: a token cannot be put into
-//!   another step's struct, and nothing rests on a field being private.
+//!   another step's struct, and nothing relies on a field being private.
 //! * *A detached handle is a buffer's life.* The transition that begins it gives the handle, and the one that ends it, or
 //!   leaves its interval, takes it by value. `kept` moves from step to step and is never made again.
 //! * *Contents are valid.* See above; every assumption of the macro about a type is also asserted by rustc.
 //! * *One arena.* `take()` swaps an atomic flag.
-//! * *Panics* in a value or a destructor during `next()` lose the pipeline: the step is consumed by then, buffers born
-//!   before the panic are leaked, and nothing is reached twice.
-//! * *A plan with a mistake has nothing to run.* Beside an error, no function of the module returns and there is no memory,
-//!   whatever became of the error. Errors and everything else of `core` are named through this crate.
-//! * *Foreign code.* Expressions and types of the block stand alone in items of their own, never within generated `unsafe`.
-//!   No attribute macro sees the expansion: only doc comments, lint levels, `deprecated` and `cfg` may stand in a block.
-//! * *Sections.* A linker can run what lies in some sections, and makes others read-only. Free are names that begin with
-//!   `.arena.`, `.bss.`, `.uninit.` or `.noinit.` and go on with words that mean nothing to it; others need your `unsafe`.
-//!   A bank in `.arena.NAME` asks the linker for `_arena_NAME_start`, so that it does not lie in other memory unnoticed.
-//! * *This crate.* The expansion names it through the `$crate` of the macro that was called, so that no crate or module
-//!   that goes by its name is taken for it.
+//! * *Panics* in a value or a destructor during `next()` end the pipeline: the step is consumed by then, buffers born
+//!   before the panic are leaked, and nothing is accessed twice.
+//! * *A plan with a mistake cannot run.* Next to an error, no function of the module returns and there is no memory,
+//!   whatever happens to the error. Errors and everything else of `core` are named through this crate.
+//! * *Foreign code.* Expressions and types of the block are in separate items of their own, never within generated
+//!   `unsafe`. No attribute macro sees the expansion: only doc comments, lint levels, `deprecated` and `cfg` are
+//!   allowed in a block.
+//! * *Sections.* A linker runs the contents of some sections, and makes others read-only. Names are allowed that
+//!   begin with `.arena.`, `.bss.`, `.uninit.` or `.noinit.` and continue with words that have no meaning to it;
+//!   others need your `unsafe`. A bank in `.arena.NAME` asks the linker for `_arena_NAME_start`, so that it cannot
+//!   end up in other memory unnoticed.
+//! * *This crate.* The expansion names it through the `$crate` of the macro that was called, so that no crate or
+//!   module of the same name is mistaken for it.
 //!
-//! The argument is made on paper, in the comments on this crate's `unsafe` and by an attack suite, which also runs under
-//! AddressSanitizer. Run by hand under Miri on the state of 30 November 2026 (both borrow models, strict provenance, x86-64,
-//! i686, big-endian s390x, thumbv7em and thumbv6m), the facade, the snapshots, the soundness tests, seven examples of this
-//! documentation and 76 random plans were clean, and 22 planted faults were found. Miri is no part of the project's checks.
+//! The argument is in the comments on this crate's `unsafe` and is tested by an attack suite, which also runs under
+//! AddressSanitizer. Run by hand under Miri on the state of 30 November 2026 (both borrow models, strict provenance,
+//! x86-64, i686, big-endian s390x, thumbv7em and thumbv6m), the facade, the snapshots, the soundness tests, seven
+//! examples of this documentation and 76 random plans were clean, and 22 planted faults were found. Miri is not part
+//! of the project's checks.
 //!
 //! # Limits
 //!
 //! * The schedule is serial: what an interrupt uses has to be alive in every step in which it may fire, or persistent.
 //! * At most 64 banks, alignments up to 4096, and figures below 2^63.
-//! * Types of no size, and types whose size is not known at compile time, are refused.
-//! * Two blocks do not see each other: each counts its own bytes of a bank.
+//! * Zero-sized types, and types whose size is not known at compile time, are rejected.
+//! * Two blocks do not know about each other: each counts only its own bytes of a bank.
 //! * Edition 2018 or later. A crate may forbid `unsafe_code`; if it forbids `dead_code` or a naming lint, which the
 //!   expansion allows for what it generates, rustc reports E0453: deny those instead.
 //! * Sizes that only rustc knows are planned in const evaluation, by first fit; for more than about 256 buffers prefer
@@ -170,11 +173,11 @@
 //! | `portable-atomic` | the same by that crate's atomics |
 //! | `zerocopy` | `plain(zerocopy)` |
 //! | `bytemuck` | `plain(bytemuck)` |
-//! | `defmt` | `defmt::Format` for plans ([`Table`]), steps and handles, beside `Debug`; `arena-plan-core` has it for findings |
+//! | `defmt` | `defmt::Format` for plans ([`Table`]), steps and handles, besides `Debug`; `arena-plan-core` has it for findings |
 //! | `stable_deref_trait` | `StableDeref` for [`Buf`] and [`Part`], so that the transfers of `embedded-dma` 0.2 take them by value |
 //! | `files` | `layout "FILE";` and `include "FILE";`, which bring a JSON reader into the build of the macro |
 //!
-//! None is on by default.
+//! None is enabled by default.
 #![no_std]
 
 mod audit;
@@ -217,7 +220,7 @@ pub use table::{BankRow, BufferRow, Table};
 /// What the expansion of [`arena_plan!`] uses. Not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    // For the expansion: `core` may be another crate's or a module's name where that stands.
+    // For the expansion: at its place, `core` may be the name of another crate or a module.
     pub use ::core;
 
     pub use arena_plan_core::kernel::fault::{Fault, Token};

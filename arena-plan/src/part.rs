@@ -1,4 +1,4 @@
-//! Handles of the elements of an array buffer: one type for all of them, for double buffers, queues and rings.
+//! Handles of the elements of an array buffer: one type for all of them, for double buffers, queues and ring buffers.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -8,9 +8,9 @@ use crate::buf::{Buf, Slot};
 
 /// The handle of one element of an array buffer: owned, one byte, neither `Clone` nor constructible in safe code.
 ///
-/// [`Buf::split`] gives one part for each element and [`Buf::join`] takes them back in any order. All parts of a buffer
-/// have one type, so they can be swapped, queued, kept in an array or a `Mutex`, and lent to an interrupt or a
-/// transfer by value. As long as one is missing, the buffer is not complete and `next()` does not compile.
+/// [`Buf::split`] returns one part for each element and [`Buf::join`] takes them back in any order. All parts of a
+/// buffer have one type, so they can be swapped, queued, kept in an array or a `Mutex`, and lent to an interrupt or a
+/// transfer by value. As long as one is missing, the buffer is incomplete and `next()` does not compile.
 ///
 /// A part dereferences to its element; the address is the buffer's plus the part's number times the element's size.
 ///
@@ -31,7 +31,7 @@ use crate::buf::{Buf, Slot};
 /// let [mut filling, mut full] = Buf::split(record.frames);
 /// for round in 0..3 {
 ///     filling.fill(round); // the hardware writes here …
-///     assert!(round == 0 || full[0] == round - 1); // … while the frame before is processed
+///     assert!(round == 0 || full[0] == round - 1); // … while the previous frame is processed
 ///     core::mem::swap(&mut filling, &mut full);
 /// }
 /// record.frames = Buf::join([filling, full]);
@@ -45,22 +45,22 @@ pub struct Part<S> {
     raw: PhantomData<*mut ()>,
 }
 
-// INVARIANT of this file, on which all `unsafe` in it rests: for each slot, either one `Buf<S>` exists, or parts of it
-// with different numbers below N and no `Buf<S>`. `split` consumes the only handle and numbers its parts 0..N; nothing
-// else makes a part, and a part cannot be copied. `join` takes N parts: N different numbers below N are all there are,
-// so that none is left when the handle exists again. Elements of an array share no bytes.
+// INVARIANT of this file, on which all `unsafe` in it relies: for each slot, either one `Buf<S>` exists, or parts of
+// it with different numbers below N and no `Buf<S>`. `split` consumes the only handle and numbers its parts 0..N;
+// nothing else creates a part, and a part cannot be copied. `join` takes N parts: N different numbers below N are all
+// there are, so none is left when the handle exists again. Elements of an array share no bytes.
 
 // SAFETY: a part is exclusive access to one element, like `&'static mut E`, which is `Send` under the same bound.
 unsafe impl<S: Slot<T = [E; N]>, E: Send, const N: usize> Send for Part<S> {}
 
-// SAFETY: a shared part gives `&E` only, which threads may share under this bound.
+// SAFETY: a shared part gives only `&E`, which threads may share under this bound.
 unsafe impl<S: Slot<T = [E; N]>, E: Sync, const N: usize> Sync for Part<S> {}
 
 impl<S: Slot<T = [E; N]>, E: 'static, const N: usize> Buf<S> {
-    /// Gives each element of an array buffer a handle of its own: the part at place `n` is that of element `n`.
+    /// Splits an array buffer into handles of its elements: the part at index `n` is that of element `n`.
     ///
-    /// At most 256 elements; a larger array is refused when the call is compiled (by `cargo build`; `cargo check` does
-    /// not see it). The elements keep their contents.
+    /// At most 256 elements; a larger array is rejected when the call is compiled (by `cargo build`; `cargo check`
+    /// does not detect it). The elements keep their contents.
     ///
     /// ```compile_fail,E0382
     /// # arena_plan::arena_plan! { mod m { bank ram { capacity: 64 } buffer x: [u32; 2]; step a() -> x; step b(x); } }
@@ -83,7 +83,7 @@ impl<S: Slot<T = [E; N]>, E: 'static, const N: usize> Buf<S> {
         })
     }
 
-    /// Makes the buffer's handle of all its parts, in any order. Elements stay where they are.
+    /// Joins all parts of a buffer, in any order, into its handle. Elements stay where they are.
     #[inline(always)]
     #[must_use = "without its handle, the buffer's step cannot be left"]
     pub fn join(parts: [Part<S>; N]) -> Self {
@@ -114,19 +114,19 @@ impl<S: Slot<T = [E; N]>, E: 'static, const N: usize> Part<S> {
         this.element()
     }
 
-    /// Turns the part into a reference for APIs that insist on `'static`. One way, as [`Buf::leak`]: the buffer
-    /// cannot be joined any more.
+    /// Turns the part into a reference, for APIs that require `'static`. This cannot be undone, as with
+    /// [`Buf::leak`]: the buffer can no longer be joined.
     #[inline(always)]
     #[must_use = "the part is gone; only the reference is left"]
     pub fn leak(this: Self) -> &'static mut E {
         // SAFETY: the part was exclusive access to a valid element; it is consumed, and without it no handle of the
-        // buffer can be made.
+        // buffer can be created.
         unsafe { &mut *this.element() }
     }
 
     #[inline(always)]
     fn element(&self) -> *mut E {
-        // SAFETY: `split` numbers the parts 0..N, so that the element lies within the array.
+        // SAFETY: `split` numbers the parts 0..N, so the element is within the array.
         unsafe { S::ptr().cast::<E>().add(usize::from(self.index)) }
     }
 }
@@ -136,7 +136,7 @@ impl<S: Slot<T = [E; N]>, E: 'static, const N: usize> Deref for Part<S> {
 
     #[inline(always)]
     fn deref(&self) -> &E {
-        // SAFETY: a part means a valid element that no other handle reaches; `&self` excludes `&mut`.
+        // SAFETY: a part means a valid element that no other handle can access; `&self` excludes `&mut`.
         unsafe { &*self.element() }
     }
 }
@@ -144,12 +144,12 @@ impl<S: Slot<T = [E; N]>, E: 'static, const N: usize> Deref for Part<S> {
 impl<S: Slot<T = [E; N]>, E: 'static, const N: usize> DerefMut for Part<S> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut E {
-        // SAFETY: a part means a valid element that no other handle reaches; `&mut self` is exclusive.
+        // SAFETY: a part means a valid element that no other handle can access; `&mut self` is exclusive.
         unsafe { &mut *self.element() }
     }
 }
 
-/// Names the buffer and the element's number; the contents are printed through `*part`.
+/// Names the buffer and the element's number; print the contents through `*part`.
 impl<S> fmt::Debug for Part<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Part<{}>[{}]", core::any::type_name::<S>(), self.index)

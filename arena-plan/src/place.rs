@@ -1,4 +1,4 @@
-//! Where the slots of a plan lie: one table, which both the addresses and the proof are made from.
+//! The places of a plan's slots: one table, from which both the addresses and the proof are derived.
 
 use arena_plan_core::kernel::plan::Plan;
 use arena_plan_core::model::Buffer;
@@ -8,7 +8,7 @@ use crate::figures::{allowed_bank, to_usize};
 /// The place of one slot.
 #[derive(Clone, Copy)]
 pub struct Place {
-    /// Number of the bank.
+    /// Index of the bank.
     pub bank: u16,
     /// Offset from the bank's base, in bytes.
     pub offset: usize,
@@ -24,7 +24,7 @@ pub trait Places {
     const PLACES: &'static [Place];
 }
 
-/// A plan with a mistake: nothing lies anywhere.
+/// A plan with a mistake, which has no places.
 pub enum Nowhere {}
 
 impl Places for Nowhere {

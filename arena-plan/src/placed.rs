@@ -1,13 +1,13 @@
-//! A request to the linker for the place of a bank's section. Costs no byte.
+//! A request to the linker for the place of a bank's section. It takes no memory.
 
 /// Assembly that asks the linker for `_arena_MEMORY_start`: the bank's static, its bytes and that symbol. The linker
-/// script defines it in the output section that takes `.arena.MEMORY`; where there is none, the program does not link.
-/// Without the request, linkers put such a section wherever it fits and say nothing.
+/// script defines it in the output section that contains `.arena.MEMORY`; without one, the program does not link.
+/// Without the request, linkers put such a section wherever it fits, without a warning.
 ///
-/// The request is a relocation over the bank's own first word. It goes with the bank where the linker removes that, and
-/// nothing is written, because the section is not loaded; where a script forgot `(NOLOAD)`, `take()` fills the bank
-/// after the linker did. A relocation of type `NONE` would write nothing at all, but lld passes over it. A bank smaller
-/// than a word asks for nothing: the word would reach into its neighbour.
+/// The request is a relocation over the bank's own first word. If the linker removes the bank, it removes the request
+/// too. Nothing is written, because the section is not loaded; if a script lacks `(NOLOAD)`, `take()` fills the bank
+/// after the linker did. A relocation of type `NONE` would write nothing at all, but lld ignores it. A bank smaller
+/// than a word makes no request: the word would extend into its neighbour.
 #[cfg(all(target_os = "none", any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")))]
 #[doc(hidden)]
 #[macro_export]
@@ -35,7 +35,7 @@ macro_rules! __placed {
     ($($any:tt)*) => {};
 }
 
-/// The relocation that stands for the address of a symbol in a word.
+/// The relocation for the address of a symbol in a word.
 #[cfg(target_arch = "arm")]
 #[doc(hidden)]
 #[macro_export]
@@ -45,7 +45,7 @@ macro_rules! __word_relocation {
     };
 }
 
-/// The relocation that stands for the address of a symbol in a word.
+/// The relocation for the address of a symbol in a word.
 #[cfg(target_arch = "riscv32")]
 #[doc(hidden)]
 #[macro_export]
@@ -55,7 +55,7 @@ macro_rules! __word_relocation {
     };
 }
 
-/// The relocation that stands for the address of a symbol in a word.
+/// The relocation for the address of a symbol in a word.
 #[cfg(target_arch = "riscv64")]
 #[doc(hidden)]
 #[macro_export]

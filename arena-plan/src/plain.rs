@@ -1,9 +1,9 @@
-//! Types that may come to life with unspecified bytes.
+//! Types whose buffers may start with unspecified bytes.
 
 use core::num::Wrapping;
 
-/// A type without padding for which every bit pattern is valid, so that a buffer of it may come to life with
-/// whatever bytes its place held before.
+/// A type without padding for which every bit pattern is valid, so that a buffer of it may start with whatever bytes
+/// were there before.
 ///
 /// Implemented for the integer and float primitives, `Wrapping` of them and arrays. A buffer of any other type
 /// needs an initial value (`= VALUE`).
@@ -50,7 +50,7 @@ macro_rules! plain {
 plain! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: an array has no bytes but those of its elements.
+// SAFETY: an array has no bytes except those of its elements.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 
 #[diagnostic::do_not_recommend]

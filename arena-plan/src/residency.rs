@@ -1,6 +1,6 @@
 //! The residency table as text.
 //!
-//! Rows are printed by bank and offset, so that buffers which share bytes stand together.
+//! Rows are printed by bank and offset, so that buffers that share bytes are next to each other.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use arena_plan_core::model::BufferKind;
 
 use crate::table::{BankRow, BufferRow, Table};
 
-/// Most steps for which the table draws a chart of lifetimes.
+/// Maximum number of steps for which the table draws a chart of lifetimes.
 const CHARTED: usize = 32;
 
 impl Table {
@@ -51,7 +51,7 @@ impl Table {
         let mut widths = HEAD.map(str::len);
         self.buffers.iter().for_each(|row| widen(&mut widths, &figures(row)));
 
-        // Only where there is something to tell apart.
+        // Only if there is something to distinguish.
         let kinds = self.buffers.iter().any(|row| row.kind != BufferKind::Buffer || row.detached);
         let kind = self.buffers.iter().map(|row| Kind(row).width()).max().unwrap_or(0).max(4);
 
@@ -85,7 +85,7 @@ impl Table {
         Ok(())
     }
 
-    /// The next row in the order of bank, offset, first step and declaration, and its place in that order.
+    /// The next row in the order of bank, offset, first step and declaration, and its key in that order.
     fn after(&self, last: Option<Place>) -> Option<(Place, &'static BufferRow)> {
         let rows = self.buffers.iter().enumerate();
         let places = rows.map(|(index, row)| ((row.bank, row.offset, row.first, index), row));
@@ -169,11 +169,11 @@ fn widest(names: impl Iterator<Item = &'static str>) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or(0)
 }
 
-/// A number with its thousands set apart as in Rust source: `16_384`.
+/// A number with its thousands separated as in Rust source: `16_384`.
 struct Grouped(u64);
 
 impl Grouped {
-    /// Writes the digits to the end of `text` and gives the index of the first.
+    /// Writes the digits to the end of `text` and returns the index of the first.
     fn write(&self, text: &mut [u8; 26]) -> usize {
         let (mut rest, mut start, mut digits) = (self.0, text.len(), 0);
         loop {
@@ -199,7 +199,7 @@ impl fmt::Display for Grouped {
     }
 }
 
-/// Makes columns as wide as the figures of a row need.
+/// Makes the columns wide enough for the figures of a row.
 fn widen<const N: usize>(widths: &mut [usize; N], row: &[u64; N]) {
     for (width, figure) in widths.iter_mut().zip(row) {
         *width = (*width).max(26 - Grouped(*figure).write(&mut [0; 26]));

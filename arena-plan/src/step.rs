@@ -3,12 +3,12 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-/// Says that the schedule is in step `S`. It is typed by its step, so that it cannot be moved into the struct of
-/// another step, whose live set is another one.
+/// Proves that the schedule is in step `S`. It is typed by its step, so that it cannot be moved into the struct of
+/// another step, which has a different live set.
 pub struct At<S>(PhantomData<fn() -> S>);
 
 impl<S> At<S> {
-    /// Gives the token.
+    /// Creates the token.
     ///
     /// # Safety
     /// No other token of the plan exists, and the handles that exist are among those alive in `S`.
@@ -19,7 +19,7 @@ impl<S> At<S> {
     }
 }
 
-/// What a step prints for `Debug`: its name. The buffers are in the plan's table.
+/// Formats a step for `Debug` as its name. The buffers are in the plan's table.
 ///
 /// # Errors
 /// Those of the formatter.

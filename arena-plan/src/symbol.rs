@@ -1,16 +1,16 @@
-//! A local symbol for each buffer, for debuggers, map files and `nm`. Costs no byte.
+//! A local symbol for each buffer, for debuggers, map files and `nm`. It takes no memory.
 
 /// Assembly that gives each buffer the symbol `crate::plan::memory::buffer`: the number of the block, and for each buffer its
 /// name, its type, and for each bank in which it may lie a name for the operand, the bank's static and its number.
 ///
-/// It has to stand in the module of the banks' statics: only then does the compiler put both into one object file, and
-/// an assembler can add an offset to what it assembles itself, but not to a symbol of another file. The symbols are
-/// local, because two versions of a crate in one program would have the same names.
+/// It must be in the module of the banks' statics: only then does the compiler put both into one object file, and an
+/// assembler can add an offset to a symbol of its own file, but not to one of another file. The symbols are local,
+/// because two versions of a crate in one program would define the same names.
 ///
 /// A module's path leaves out functions. Plans of one name in two functions of a file have modules of their own names, see
 /// the macro's `blocks`, but a module may consist of several files (`include!`): the first plan has the symbols, later ones
-/// get the number of their block behind the name. The assembler knows which is which by a mark of its own, a name that it
-/// does not write to the file.
+/// get the number of their block after the name. The assembler distinguishes them by a mark of its own, a name that
+/// it does not write to the file.
 #[cfg(all(target_os = "none", any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")))]
 #[doc(hidden)]
 #[macro_export]
@@ -45,7 +45,7 @@ macro_rules! __symbols {
     };
 }
 
-/// Other targets' object files have no such symbols.
+/// Object files of other targets have no such symbols.
 #[cfg(not(all(
     target_os = "none",
     any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")

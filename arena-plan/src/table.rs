@@ -57,7 +57,7 @@ pub struct BankRow {
     pub capacity: u64,
     /// Bytes kept for the application.
     pub reserve: u64,
-    /// Alignment that binds every slot of the bank.
+    /// Minimum alignment of every slot in the bank.
     pub align: u64,
     /// End of the highest placement.
     pub high_water: u64,
@@ -89,7 +89,7 @@ pub struct BufferRow {
     pub banks: &'static [u16],
     /// Fixed offset in the only allowed bank.
     pub fixed: Option<u64>,
-    /// Index of the buffer whose bytes it takes, where a step makes it in place.
+    /// Index of the buffer whose bytes it takes, if a step creates it in place.
     pub in_place_of: Option<u16>,
     /// How long its contents last.
     pub kind: BufferKind,
@@ -223,7 +223,7 @@ pub const fn buffer_rows<const B: usize, const N: usize>(
     rows
 }
 
-/// The same rows, of which some are made in place: each with the index of the buffer whose bytes it takes.
+/// The same rows, some of them created in place: each with the index of the buffer whose bytes it takes.
 #[must_use]
 pub const fn made_in_place<const N: usize>(
     mut rows: [BufferRow; N],
@@ -253,8 +253,8 @@ impl Table {
         self.banks.iter().filter(|row| !row.read_only).map(|row| row.bytes).sum()
     }
 
-    /// Peak load of a bank in bytes, and the first step with it: the bound below which no layout can hold the buffers
-    /// that lie in the bank, by index. A bank without buffers gives 0 bytes.
+    /// Peak load of a bank in bytes, and the first step with it: no layout with the same buffers in the bank is below
+    /// this. The bank is given by index. A bank without buffers gives 0 bytes.
     #[must_use]
     pub fn peak(&self, bank: u16) -> (u64, u32) {
         let load = |step: u32| {
@@ -272,10 +272,10 @@ impl Table {
         peak
     }
 
-    /// Bytes below which the high-water mark of a bank cannot be while it holds the buffers that it holds, by index: its
-    /// [`peak`](Self::peak), with what alignment and fixed offsets take beside it.
+    /// A lower bound of the high-water mark of a bank with its current buffers, in bytes: its [`peak`](Self::peak),
+    /// plus what alignment and fixed offsets take. The bank is given by index.
     ///
-    /// Buffers whose offsets are multiples of a unit take a multiple of it, the last one excepted.
+    /// Buffers whose offsets are multiples of a unit take a multiple of it, except the last one.
     #[must_use]
     pub fn bound(&self, bank: u16) -> u64 {
         let here = || self.buffers.iter().filter(move |row| row.bank == bank);
@@ -342,7 +342,7 @@ mod tests {
         Table { name: "plan", banks, buffers, steps: &["s"] }
     }
 
-    /// Where only alignment or a fixed offset takes more than the load, no other layout takes less.
+    /// If only alignment or a fixed offset takes more than the load, no other layout takes less.
     #[test]
     fn a_bank_that_no_layout_can_lower_is_at_its_bound() {
         const ALIGNED: Table = plan(&[bank(14)], &[row(0, 6, 4, None), row(8, 6, 4, None)]);

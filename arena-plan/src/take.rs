@@ -1,4 +1,4 @@
-//! The flag that gives an arena out once.
+//! The flag that allows an arena to be taken once.
 
 #[cfg(not(all(feature = "portable-atomic", not(target_has_atomic = "8"))))]
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -11,31 +11,31 @@ compile_error!(
      [missing-feature]"
 );
 
-/// Whether the arena of a plan is out.
+/// Whether the arena of a plan is taken.
 pub struct TakeFlag(AtomicBool);
 
 impl TakeFlag {
-    /// The flag of an arena that is not out.
+    /// The flag of an arena that is not taken.
     #[must_use]
     pub const fn new() -> Self {
         Self(AtomicBool::new(false))
     }
 
-    /// Takes the arena; `false` if it is out already.
+    /// Takes the arena; `false` if it is already taken.
     #[cfg(any(target_has_atomic = "8", feature = "portable-atomic"))]
     #[inline]
     pub fn claim(&self) -> bool {
         !self.0.swap(true, Ordering::Acquire)
     }
 
-    /// Takes the arena; `false` if it is out already. Load and store exist everywhere; the critical section makes
-    /// them one.
+    /// Takes the arena; `false` if it is already taken. Load and store exist everywhere; the critical section makes
+    /// them atomic.
     #[cfg(not(any(target_has_atomic = "8", feature = "portable-atomic")))]
     #[inline]
     pub fn claim(&self) -> bool {
         let swap = || {
             let free = !self.0.load(Ordering::Acquire);
-            // Only where it is free: `clear` on another core needs no critical section and must not be undone.
+            // Only if it is free: `clear` on another core needs no critical section and must not be undone.
             if free {
                 self.0.store(true, Ordering::Relaxed);
             }
@@ -43,13 +43,13 @@ impl TakeFlag {
         };
         #[cfg(feature = "critical-section")]
         let free = critical_section::with(|_| swap());
-        // The error above stands alone.
+        // The error above is the only one.
         #[cfg(not(feature = "critical-section"))]
         let free = swap();
         free
     }
 
-    /// Gives the arena back.
+    /// Returns the arena.
     ///
     /// # Safety
     /// No handle and no token of the plan exists any more.

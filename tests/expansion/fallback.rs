@@ -58,18 +58,18 @@ mod small {
         " Input: `&[u8; 17]` in bank `ram`, alive in `write..=read`."; } #[doc =
         " Ends step `read` and begins `write`."] next Write leave Write
     }
-    /// Gives the first step, once: `None` while the arena is out.
+    /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
     #[must_use = "dropping the first step ends the plan for good"]
     pub(super) fn take() -> __private::core::option::Option<Write> {
         loop {}
     }
-    /// Gives the first step without asking whether the arena is out.
+    /// Returns the first step without checking whether the arena is taken.
     ///
     /// # Safety
-    /// No step, handle or reference of an earlier run is used any more, and no function that was given a reference
-    /// to a buffer as an argument is still running: not one with a leaked reference either. What a buffer holds
-    /// may not be pinned, since its bytes are used again. Contents that need dropping are not dropped.
+    /// No step, handle or reference of an earlier run is used any more, and no function that received a reference
+    /// to a buffer as an argument is still running, not even one with a leaked reference. The contents of a
+    /// buffer must not be pinned, since its bytes are reused. Contents that need dropping are not dropped.
     #[inline]
     pub(super) unsafe fn steal() -> Write {
         loop {}
@@ -112,7 +112,7 @@ mod small {
             [__private::Bank::new(16u64)],
             &BUFFERS,
         );
-        /// What rustc says of each type.
+        /// The size and alignment of each type, from rustc.
         const TYPES: [__private::TypeBytes; 1usize] = [
             __private::type_bytes::<super::buf::Big>(),
         ];

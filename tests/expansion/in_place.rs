@@ -83,7 +83,7 @@ pub mod audio {
         #[doc = " Ends step `magnitude` and begins `window`."] next Window {} first {
         __first } leave Window
     }
-    /// Gives the first step, once: `None` while the arena is out.
+    /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
     #[must_use = "dropping the first step ends the plan for good"]
     pub fn take() -> __private::core::option::Option<Window> {
@@ -93,18 +93,18 @@ pub mod audio {
             __private::core::option::Option::None
         }
     }
-    /// Gives the first step without asking whether the arena is out.
+    /// Returns the first step without checking whether the arena is taken.
     ///
     /// # Safety
-    /// No step, handle or reference of an earlier run is used any more, and no function that was given a reference
-    /// to a buffer as an argument is still running: not one with a leaked reference either. What a buffer holds
-    /// may not be pinned, since its bytes are used again. Contents that need dropping are not dropped.
+    /// No step, handle or reference of an earlier run is used any more, and no function that received a reference
+    /// to a buffer as an argument is still running, not even one with a leaked reference. The contents of a
+    /// buffer must not be pinned, since its bytes are reused. Contents that need dropping are not dropped.
     #[inline]
     pub unsafe fn steal() -> Window {
         __arena::TAKEN.claim();
         unsafe { __start() }
     }
-    /// Fills the banks that start-up code does not and enters the first step.
+    /// Fills the banks that start-up code does not fill and enters the first step.
     ///
     /// # Safety
     /// No handle of the plan is used any more.
@@ -112,7 +112,7 @@ pub mod audio {
     unsafe fn __start() -> Window {
         unsafe { __first() }
     }
-    /// Brings the first step's buffers to life.
+    /// Creates the handles of the first step's buffers.
     ///
     /// # Safety
     /// No handle of the plan but those of persistent buffers is used any more, and every byte of the banks has been
@@ -184,7 +184,7 @@ pub mod audio {
             [__private::Bank::new(1024u64)],
             &BUFFERS,
         );
-        /// What rustc says of each type.
+        /// The size and alignment of each type, from rustc.
         const TYPES: [__private::TypeBytes; 3usize] = [
             __private::type_bytes::<super::buf::Windowed>(),
             __private::type_bytes::<super::buf::Spectrum>(),
@@ -202,7 +202,7 @@ pub mod audio {
                 4u64,
             ),
         ];
-        /// The number of each buffer's place.
+        /// The index of each buffer's place.
         pub const PLACE_OF: [usize; 3usize] = [0usize, 0usize, 1usize];
         const SHARED_IDS: [&str; 2usize] = ["windowed => spectrum", "power"];
         const SHARED: [__private::Buffer<'static>; 2usize] = __private::merge(
@@ -233,7 +233,7 @@ pub mod audio {
             &LAYOUT,
         );
         pub const BYTES: [usize; 1usize] = __private::bytes(&LAYOUT, &ALIGNS);
-        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        /// The places of the slots: the proof checks this table, and the addresses are read from it.
         const PLACES: [__private::Place; 3usize] = __private::places(
             &BUFFERS,
             &LAYOUT,
@@ -274,8 +274,9 @@ pub mod audio {
         >("step `fft` (step 1) creates `spectrum` from `windowed` in place");
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16], &[0u16], &[1u16, 2u16]];
-        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
-        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
+        /// What every `unsafe` of the plan relies on: with rustc's own sizes, each slot is aligned and within the
+        /// memory of its bank, and the slots of each set are disjoint; a token typed by its step says which set
+        /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
             let types = TYPES;

@@ -155,7 +155,7 @@ pub mod kws {
         Classify __end { spectrum : Spectrum __2, log : Log __4, scores : Scores __5, } {
         __4, }
     }
-    /// Gives the first step, once: `None` while the arena is out.
+    /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
     #[must_use = "dropping the first step ends the plan for good"]
     pub fn take() -> __private::core::option::Option<Capture> {
@@ -165,18 +165,18 @@ pub mod kws {
             __private::core::option::Option::None
         }
     }
-    /// Gives the first step without asking whether the arena is out.
+    /// Returns the first step without checking whether the arena is taken.
     ///
     /// # Safety
-    /// No step, handle or reference of an earlier run is used any more, and no function that was given a reference
-    /// to a buffer as an argument is still running: not one with a leaked reference either. What a buffer holds
-    /// may not be pinned, since its bytes are used again. Contents that need dropping are not dropped.
+    /// No step, handle or reference of an earlier run is used any more, and no function that received a reference
+    /// to a buffer as an argument is still running, not even one with a leaked reference. The contents of a
+    /// buffer must not be pinned, since its bytes are reused. Contents that need dropping are not dropped.
     #[inline]
     pub unsafe fn steal() -> Capture {
         __arena::TAKEN.claim();
         unsafe { __start() }
     }
-    /// Fills the banks that start-up code does not and enters the first step.
+    /// Fills the banks that start-up code does not fill and enters the first step.
     ///
     /// # Safety
     /// No handle of the plan is used any more.
@@ -185,7 +185,7 @@ pub mod kws {
         unsafe { __private::BankMem::fill(&raw const memory::dtcm) }
         unsafe { __first() }
     }
-    /// Brings the first step's buffers to life.
+    /// Creates the handles of the first step's buffers.
     ///
     /// # Safety
     /// No handle of the plan but those of persistent buffers is used any more, and every byte of the banks has been
@@ -281,7 +281,7 @@ pub mod kws {
             ],
             &BUFFERS,
         );
-        /// What rustc says of each type.
+        /// The size and alignment of each type, from rustc.
         const TYPES: [__private::TypeBytes; 6usize] = [
             __private::type_bytes::<super::buf::Pcm>(),
             __private::type_bytes::<super::buf::Windowed>(),
@@ -337,7 +337,7 @@ pub mod kws {
             &LAYOUT,
         );
         pub const BYTES: [usize; 2usize] = __private::bytes(&LAYOUT, &ALIGNS);
-        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        /// The places of the slots: the proof checks this table, and the addresses are read from it.
         const PLACES: [__private::Place; 6usize] = __private::places(
             &BUFFERS,
             &LAYOUT,
@@ -351,7 +351,7 @@ pub mod kws {
         impl __private::Places for Arena {
             const PLACES: &'static [__private::Place] = &PLACES;
         }
-        /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
+        /// Plain buffers whose bytes may contain another buffer's padding when they become live.
         pub const SCRUB: [bool; 6usize] = __private::scrub(
             &LAYOUT.placements,
             &BUFFERS,
@@ -414,8 +414,9 @@ pub mod kws {
             &[1u16, 2u16, 3u16],
             &[2u16, 4u16, 5u16],
         ];
-        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
-        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
+        /// What every `unsafe` of the plan relies on: with rustc's own sizes, each slot is aligned and within the
+        /// memory of its bank, and the slots of each set are disjoint; a token typed by its step says which set
+        /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
             let types = TYPES;

@@ -70,7 +70,7 @@ pub mod blink {
         #[doc = " Ends step `average` and begins `sample`."] next Sample {} first {
         __first } leave Sample
     }
-    /// Gives the first step, once: `None` while the arena is out.
+    /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
     #[must_use = "dropping the first step ends the plan for good"]
     pub fn take() -> __private::core::option::Option<Sample> {
@@ -80,18 +80,18 @@ pub mod blink {
             __private::core::option::Option::None
         }
     }
-    /// Gives the first step without asking whether the arena is out.
+    /// Returns the first step without checking whether the arena is taken.
     ///
     /// # Safety
-    /// No step, handle or reference of an earlier run is used any more, and no function that was given a reference
-    /// to a buffer as an argument is still running: not one with a leaked reference either. What a buffer holds
-    /// may not be pinned, since its bytes are used again. Contents that need dropping are not dropped.
+    /// No step, handle or reference of an earlier run is used any more, and no function that received a reference
+    /// to a buffer as an argument is still running, not even one with a leaked reference. The contents of a
+    /// buffer must not be pinned, since its bytes are reused. Contents that need dropping are not dropped.
     #[inline]
     pub unsafe fn steal() -> Sample {
         __arena::TAKEN.claim();
         unsafe { __start() }
     }
-    /// Fills the banks that start-up code does not and enters the first step.
+    /// Fills the banks that start-up code does not fill and enters the first step.
     ///
     /// # Safety
     /// No handle of the plan is used any more.
@@ -99,7 +99,7 @@ pub mod blink {
     unsafe fn __start() -> Sample {
         unsafe { __first() }
     }
-    /// Brings the first step's buffers to life.
+    /// Creates the handles of the first step's buffers.
     ///
     /// # Safety
     /// No handle of the plan but those of persistent buffers is used any more, and every byte of the banks has been
@@ -188,7 +188,7 @@ pub mod blink {
             &LAYOUT,
         );
         pub const BYTES: [usize; 1usize] = __private::bytes(&LAYOUT, &ALIGNS);
-        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        /// The places of the slots: the proof checks this table, and the addresses are read from it.
         const PLACES: [__private::Place; 2usize] = __private::places(
             &BUFFERS,
             &LAYOUT,
@@ -211,8 +211,9 @@ pub mod blink {
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16], &[0u16, 1u16]];
-        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
-        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
+        /// What every `unsafe` of the plan relies on: with rustc's own sizes, each slot is aligned and within the
+        /// memory of its bank, and the slots of each set are disjoint; a token typed by its step says which set
+        /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
             let types = [

@@ -57,7 +57,7 @@ mod local {
     __private::end! {
         Only __end { r#type : Type __0, } { __0, }
     }
-    /// Gives the first step, once: `None` while the arena is out.
+    /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
     #[must_use = "dropping the first step ends the plan for good"]
     pub(super) fn take() -> __private::core::option::Option<Only> {
@@ -67,18 +67,18 @@ mod local {
             __private::core::option::Option::None
         }
     }
-    /// Gives the first step without asking whether the arena is out.
+    /// Returns the first step without checking whether the arena is taken.
     ///
     /// # Safety
-    /// No step, handle or reference of an earlier run is used any more, and no function that was given a reference
-    /// to a buffer as an argument is still running: not one with a leaked reference either. What a buffer holds
-    /// may not be pinned, since its bytes are used again. Contents that need dropping are not dropped.
+    /// No step, handle or reference of an earlier run is used any more, and no function that received a reference
+    /// to a buffer as an argument is still running, not even one with a leaked reference. The contents of a
+    /// buffer must not be pinned, since its bytes are reused. Contents that need dropping are not dropped.
     #[inline]
     pub(super) unsafe fn steal() -> Only {
         __arena::TAKEN.claim();
         unsafe { __start() }
     }
-    /// Fills the banks that start-up code does not and enters the first step.
+    /// Fills the banks that start-up code does not fill and enters the first step.
     ///
     /// # Safety
     /// No handle of the plan is used any more.
@@ -86,7 +86,7 @@ mod local {
     unsafe fn __start() -> Only {
         unsafe { __first() }
     }
-    /// Brings the first step's buffers to life.
+    /// Creates the handles of the first step's buffers.
     ///
     /// # Safety
     /// No handle of the plan but those of persistent buffers is used any more, and every byte of the banks has been
@@ -174,7 +174,7 @@ mod local {
             ],
             &BUFFERS,
         );
-        /// What rustc says of each type.
+        /// The size and alignment of each type, from rustc.
         const TYPES: [__private::TypeBytes; 1usize] = [
             __private::type_bytes::<super::buf::Type>(),
         ];
@@ -208,7 +208,7 @@ mod local {
             &LAYOUT,
             &ALIGNS,
         );
-        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        /// The places of the slots: the proof checks this table, and the addresses are read from it.
         const PLACES: [__private::Place; 1usize] = __private::places(
             &BUFFERS,
             &LAYOUT,
@@ -219,7 +219,7 @@ mod local {
         impl __private::Places for Arena {
             const PLACES: &'static [__private::Place] = &PLACES;
         }
-        /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
+        /// Plain buffers whose bytes may contain another buffer's padding when they become live.
         pub(in super::super) const SCRUB: [bool; 1usize] = __private::scrub(
             &LAYOUT.placements,
             &BUFFERS,
@@ -247,8 +247,9 @@ mod local {
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16]];
-        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
-        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
+        /// What every `unsafe` of the plan relies on: with rustc's own sizes, each slot is aligned and within the
+        /// memory of its bank, and the slots of each set are disjoint; a token typed by its step says which set
+        /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
             let types = TYPES;

@@ -1,4 +1,4 @@
-//! Constants and the read-only banks that they lie in.
+//! Constants and their read-only banks.
 
 use arena_plan_core::kernel::code::Code;
 
@@ -26,7 +26,7 @@ pub(super) fn check(lowered: &Lowered, errors: &mut Errors) {
             errors.at(Code::Unused, bank.name.span(), message);
         }
     }
-    // Where no step names anything, nothing is lent.
+    // If no step names anything, nothing is borrowed.
     let lends = block.steps.iter().any(|step| !step.uses.is_empty() || !step.constants.is_empty());
     for (index, constant) in block.stored.iter().enumerate() {
         types::check(&format!("constant `{}`", constant.id), &constant.ty, &lowered.consts, errors);

@@ -11,7 +11,7 @@ use crate::errors::Errors;
 use crate::ir::{Contents, Mode, Step};
 use crate::lower::{Claims, Lowered};
 
-/// One use of the buffer at hand.
+/// One use of the buffer being checked.
 #[derive(Clone, Copy)]
 pub(super) struct At {
     pub(super) step: usize,
@@ -28,7 +28,7 @@ impl At {
         self.mode != Mode::Input
     }
 
-    /// Whether the buffer's contents are first made here.
+    /// Whether the buffer's contents are first written here.
     fn makes(self) -> bool {
         matches!(self.mode, Mode::Output | Mode::Successor)
     }
@@ -37,13 +37,13 @@ impl At {
 /// A mistake about the uses of a buffer.
 pub(crate) struct Flow {
     pub(crate) buffer: usize,
-    /// Steps that may use it in another way than they say.
+    /// Steps whose use of it may differ from what they declare.
     pub(crate) steps: Range<usize>,
     /// Whether the functions of the steps may be others than the block says.
     pub(crate) schedule: bool,
 }
 
-/// Reports the first mistake about a buffer, since a second is mostly its consequence.
+/// Reports the first mistake about a buffer, because a second one usually follows from it.
 pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) -> Option<Flow> {
     let (code, span, message) = mistake(lowered, index)?;
     errors.at(code, span, message);
@@ -51,14 +51,14 @@ pub(super) fn check(lowered: &Lowered, index: usize, errors: &mut Errors) -> Opt
     let count = lowered.block.steps.len();
     let (first, last) = (uses.first().map_or(0, |(step, _)| *step), uses.last().map_or(0, |(step, _)| *step));
     let steps = match code {
-        // What writes it, or should be scratch or an output there.
+        // Uses that write it, or should be scratch or an output.
         Code::NeverWritten | Code::ReadBeforeWrite => 0..first + 1,
-        // What reads it.
+        // Uses that read it.
         Code::NeverRead => last..count,
         Code::LifetimeTooShort | Code::Detached => 0..0,
         _ => 0..count,
     };
-    // Which transition hands out a detached buffer is not known where none can.
+    // It is not known which transition returns a detached buffer if none can.
     let schedule = code == Code::Detached && uses.is_empty();
     Some(Flow { buffer: index, steps, schedule })
 }
@@ -91,7 +91,7 @@ fn mistake(lowered: &Lowered, index: usize) -> Mistake {
     }
     if let Some(range) = &claims.live {
         let range = range.to_string().replace(' ', "");
-        // Whoever gives the lifetime by hand may also write and read the handle by hand.
+        // If the lifetime is explicit, the application may also write and read through the handle.
         return uncovered(id, &uses, &range, (buffer.first, buffer.last), steps);
     }
     if lowered.doubts.hides(Kind::Buffer, &buffer.id) {
@@ -156,7 +156,7 @@ fn shared_scratch(id: &str, uses: &[At], steps: &[Step]) -> Mistake {
     Some((Code::ScratchShared, last.span, message))
 }
 
-/// Scratch is the step's own: it neither comes from outside nor goes there.
+/// Scratch belongs to the step: it neither comes from outside nor goes outside.
 fn kept_scratch(id: &str, uses: &[At], claims: &Claims, steps: &[Step]) -> Mistake {
     let at = uses.iter().find(|at| at.mode == Mode::Scratch)?;
     let (flag, else_) = match (claims.source, claims.retain) {

@@ -9,7 +9,7 @@ use super::named;
 use crate::ir::{Block, Buffer, Contents, Mode, Use};
 use crate::lower::Lowered;
 
-/// The first mistake about a buffer that a step takes or makes in place.
+/// The first mistake about a buffer that a step consumes or creates in place.
 pub(super) fn mistake(lowered: &Lowered, index: usize) -> Mistake {
     let block = &lowered.block;
     let made = find(lowered, index, Mode::Successor);
@@ -26,7 +26,7 @@ fn find(lowered: &Lowered, index: usize, mode: Mode) -> Option<(usize, usize)> {
     uses.iter().copied().find(|&(step, at)| lowered.block.steps[step].uses[at].mode == mode)
 }
 
-/// `y` of `x => y`: it has no place, no birth and no beginning of its own.
+/// `y` of `x => y`: it has no placement, no birth and no initial value of its own.
 fn of_successor(lowered: &Lowered, index: usize, (step, at): (usize, usize), from: &Use) -> Mistake {
     let block = &lowered.block;
     let (buffer, claims) = (&block.buffers[index], &lowered.claims[index]);
@@ -63,7 +63,7 @@ fn of_successor(lowered: &Lowered, index: usize, (step, at): (usize, usize), fro
     .or_else(|| sizes(buffer, &block.buffers[from.buffer], &in_step))
 }
 
-/// `x` of `x => y`: it ends there, whatever its bytes are then.
+/// `x` of `x => y`: it ends there, whatever its bytes are at that point.
 fn of_taken(lowered: &Lowered, index: usize, (step, at): (usize, usize)) -> Mistake {
     let block = &lowered.block;
     let (buffer, claims) = (&block.buffers[index], &lowered.claims[index]);
@@ -88,7 +88,7 @@ fn of_taken(lowered: &Lowered, index: usize, (step, at): (usize, usize)) -> Mist
     plain(buffer, &in_step)
 }
 
-/// Nothing is dropped or checked on the way from the one type to the other, so any bytes have to be valid in both.
+/// Nothing is dropped or checked when the type changes, so any bytes must be valid for both types.
 fn plain(buffer: &Buffer, in_step: &str) -> Mistake {
     let value = match &buffer.contents {
         Contents::Value(value) => value.span(),
@@ -118,7 +118,7 @@ fn making(block: &Block, step: usize, to: &str, from: &str) -> String {
     format!("step {} creates `{to}` from `{from}` in place", named(&block.steps, step))
 }
 
-/// The step that takes a buffer in place and what it makes of it, as the beginning of a message.
+/// The step that consumes a buffer in place and what it creates from it, as the beginning of a message.
 pub(crate) fn about(block: &Block, taken: usize) -> String {
     let pairs = block
         .steps

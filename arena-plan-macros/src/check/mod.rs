@@ -1,6 +1,6 @@
-//! Judges a lowered block as far as that needs no placement, and collects every mistake.
+//! Checks a lowered block as far as that needs no placement, and collects every mistake.
 //!
-//! Positions, overlaps and budgets are judged later, when buffers are placed.
+//! Positions, overlaps and budgets are checked later, when buffers are placed.
 
 mod constants;
 mod flow;
@@ -22,7 +22,7 @@ use crate::lower::Lowered;
 
 /// Reports every mistake of the block.
 ///
-/// Returns the mistakes about who uses which buffer, with the steps that may use it in another way than they say.
+/// Returns the mistakes about the uses of buffers, with the steps whose uses may differ from what they declare.
 pub(crate) fn check(lowered: &Lowered, errors: &mut Errors) -> Vec<Flow> {
     let mut flows = Vec::new();
     presence::check(lowered, errors);
@@ -42,7 +42,7 @@ pub(crate) fn check(lowered: &Lowered, errors: &mut Errors) -> Vec<Flow> {
     flows
 }
 
-/// The facade has a feature for each crate whose word makes a type plain.
+/// The facade has a feature for each crate that can vouch for a plain type.
 fn feature(contents: &Contents, errors: &mut Errors) {
     let (span, name, enabled) = match contents {
         Contents::Zerocopy(span) => (*span, "zerocopy", cfg!(feature = "zerocopy")),
@@ -58,7 +58,8 @@ fn feature(contents: &Contents, errors: &mut Errors) {
     }
 }
 
-/// A section runs or overwrites what the linker script says, so only names made for memory are free.
+/// Depending on the linker script, the contents of a section may be run or overwritten, so only names intended for
+/// memory are allowed without `unsafe`.
 fn section(section: &Section, fault: Option<String>, errors: &mut Errors) {
     let name = section.name.value();
     if name.contains('\0') {

@@ -1,4 +1,4 @@
-//! How many banks, buffers and steps there must and may be, and banks that no buffer may use.
+//! The allowed numbers of banks, buffers and steps, and banks that no buffer may use.
 
 use arena_plan_core::kernel::code::Code;
 
@@ -12,7 +12,7 @@ const MOST_BANKS: usize = 64;
 /// The verifier numbers slots with 16 bits.
 const MOST_BUFFERS: usize = 65_535;
 
-/// As many as buffers: every step but the bare ones brings one to life.
+/// As many as buffers: in every step except bare ones, a buffer becomes live.
 const MOST_STEPS: usize = 65_535;
 
 pub(super) fn check(lowered: &Lowered, errors: &mut Errors) {

@@ -1,4 +1,4 @@
-//! Persistent and detached buffers: who may name them, and where the life of a detached one begins.
+//! Persistent and detached buffers: which steps may name them, and where the lifetime of a detached one begins.
 
 use arena_plan_core::kernel::code::Code;
 
@@ -7,7 +7,7 @@ use super::named;
 use crate::ir::{Buffer, BufferKind, Mode, Step};
 use crate::lower::Claims;
 
-/// The mistake about the uses of a buffer that is not an ordinary one; none for an ordinary one.
+/// The mistake about the uses of a buffer that is not ordinary; `None` for an ordinary one.
 pub(super) fn mistake(buffer: &Buffer, claims: &Claims, uses: &[At], steps: &[Step]) -> Option<Mistake> {
     match (buffer.kind, buffer.detached.is_some()) {
         (BufferKind::Buffer | BufferKind::Constant, false) => None,
@@ -45,7 +45,7 @@ fn attached(buffer: &Buffer, uses: &[At], steps: &[Step]) -> Mistake {
     })
 }
 
-/// A buffer whose handle is the application's.
+/// A buffer whose handle belongs to the application.
 fn detached(buffer: &Buffer, claims: &Claims, uses: &[At], steps: &[Step]) -> Mistake {
     let id = &buffer.id;
     if let Some(at) = uses.first() {

@@ -1,4 +1,4 @@
-//! Each mistake that is judged before placement: its text, its token, and that it is the only one.
+//! Each mistake that is found before placement: its text, its token, and that it is the only one.
 
 use expect_test::expect;
 
@@ -9,7 +9,7 @@ fn plan(declarations: &str) -> String {
 }
 
 #[test]
-fn something_must_be_there() {
+fn a_block_needs_every_kind_of_declaration() {
     let cases = [
         "",
         "bank ram { capacity: 4 }",
@@ -30,7 +30,7 @@ fn something_must_be_there() {
 }
 
 #[test]
-fn there_may_be_only_so_many_banks() {
+fn the_number_of_banks_is_limited() {
     let banks =
         |count: usize| (0..count).map(|i| format!("bank b{i} {{ capacity: 4 }} ")).collect::<String>();
     assert_eq!(plan(&format!("{} {FLOW}", banks(64))), "");

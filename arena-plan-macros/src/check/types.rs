@@ -1,4 +1,4 @@
-//! Types of buffers, as far as they are judged by syntax and native size; the rest is rustc's.
+//! Types of buffers, as far as syntax and native size can show; the rest is left to rustc.
 
 use arena_plan_core::kernel::code::Code;
 use syn::Type;

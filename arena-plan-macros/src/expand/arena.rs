@@ -27,7 +27,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
         let plain = context.block.buffers.iter().map(is_plain);
         let n = context.block.buffers.len();
         quote! {
-            /// Plain buffers whose bytes may hold another buffer's padding when they come to life.
+            /// Plain buffers whose bytes may contain another buffer's padding when they become live.
             #inner const SCRUB: [bool; #n] = #private::scrub(&LAYOUT.placements, &BUFFERS, &[#(#plain),*]);
         }
     });
@@ -50,7 +50,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Types that carry the user's constants and numbers from outside.
+/// Types that carry the user's constants and numbers in from outside.
 fn markers(context: &Context<'_>) -> TokenStream {
     let (inner, innermost) = (context.vis(2), context.vis(3));
     let constants = context.block.constants.iter().map(|constant| unlinted(&constant.name));
@@ -79,7 +79,7 @@ fn layout(context: &Context<'_>) -> TokenStream {
     let inner = context.vis(2);
     let block = context.block;
     let (b, n, steps2) = (block.banks.len(), block.buffers.len(), 2 * block.steps.len());
-    // How many buffers the kernel plans, and their constant.
+    // The number of buffers that the kernel plans, and their constant.
     let (m, planned) = match context.plans_shared() {
         true => (context.places.len(), quote!(SHARED)),
         false => (n, quote!(BUFFERS)),
@@ -95,8 +95,8 @@ fn layout(context: &Context<'_>) -> TokenStream {
             quote!(#private::Plan::placed(&BUFFERS, #private::placements([#(#placements),*])))
         }
         Layout::Const | Layout::Draft(None) => {
-            // Const evaluation is too slow for a search: every effort is the fast one. `base` is the one order that a
-            // block can ask for.
+            // Const evaluation is too slow for a search: every effort is the fast one. `base` is the only order that
+            // a block can ask for.
             let orders = if block.options.order.is_some() { quote!(Base) } else { quote!(Fast) };
             let (buffers, needed) = if context.is_sequential() {
                 (quote!(&APART), quote!(&[]))
@@ -115,12 +115,12 @@ fn layout(context: &Context<'_>) -> TokenStream {
         }
         _ => None,
     };
-    // Where the macro planned, each buffer has its offset as a literal.
+    // If the macro planned, each buffer has its offset as a literal.
     let offsets = (!matches!(context.layout, Layout::Native(_)))
         .then(|| quote!(#inner const OFFSETS: [usize; #n] = #private::offsets(&LAYOUT.placements);));
     let apart = (matches!(context.layout, Layout::Const) && context.is_sequential()).then(|| {
         quote! {
-            /// Without reuse, every buffer is alive all the time.
+            /// Without reuse, every buffer is always alive.
             const APART: [#private::Buffer<'static>; #m] = #private::apart::<#m, #steps2>(#planned);
         }
     });
@@ -146,7 +146,7 @@ fn layout(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The steps in which each buffer is really used, where some lifetime is longer: what advice may shorten.
+/// The steps in which each buffer is really used, if some lifetime is longer: what advice may shorten.
 fn needed(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let needed = crate::model::needed(context.block, &context.places);
@@ -166,13 +166,13 @@ fn placements(placements: &[Placement]) -> Vec<TokenStream> {
     placements.iter().map(literal).collect()
 }
 
-/// The table of places: the proof takes it, and the slots' addresses are read from it.
+/// The table of places: the input of the proof, and the source of the slots' addresses.
 fn places(context: &Context<'_>) -> TokenStream {
     let (private, inner) = (&context.private, context.vis(2));
     let n = context.block.buffers.len();
     let banks = context.block.banks.iter().map(|bank| &bank.name);
     quote! {
-        /// Where the slots lie: the proof takes this table, and the addresses are read from it.
+        /// The places of the slots: the proof checks this table, and the addresses are read from it.
         const PLACES: [#private::Place; #n] = #private::places(
             &BUFFERS, &LAYOUT, &SLOT_ALIGNS, &[#(#private::BankMem::base(&raw const super::memory::#banks)),*],
         );
@@ -184,8 +184,8 @@ fn places(context: &Context<'_>) -> TokenStream {
 }
 
 /// The hidden module `memory`: one static per bank, and the symbols of the buffers in it. A bank without a section is
-/// zero bytes in `.bss`; one
-/// with a section is not initialised, `take()` fills it, and the linker is asked for its place.
+/// zero bytes in `.bss`; one with a section is uninitialised, `take()` fills it, and the linker is asked for its
+/// place.
 pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
     let (facade, private) = (&context.facade, &context.private);
     let (vis, inner) = (context.vis(1), context.vis(2));
@@ -195,7 +195,7 @@ pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
             None => (None, quote!(zeroed)),
             Some(section) => {
                 let literal = &section.name;
-                // The whole attribute stands where the user promised, so that `forbid(unsafe_code)` sees it.
+                // The whole attribute has the span of the user's promise, so that `forbid(unsafe_code)` sees it.
                 let promise = section.unsafety.as_ref().map_or_else(Span::call_site, |token| token.span);
                 let attribute = quote_spanned! {promise=>
                     #[cfg_attr(

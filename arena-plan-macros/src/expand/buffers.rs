@@ -19,7 +19,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Type, number in the table of places, and figures.
+/// Type, index in the table of places, and figures.
 fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
     let buffer = &context.block.buffers[index];
     let private = &context.private;
@@ -58,7 +58,7 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
     quote!(#docs #marker = #number #offset, #bytes, #align, #bank;)
 }
 
-/// The bank where the buffer lies, if the macro knows it.
+/// The bank that the buffer is in, if the macro knows it.
 pub(super) fn only_bank(context: &Context<'_>, index: usize) -> Option<usize> {
     match (context.native(index), context.block.buffers[index].banks.as_slice()) {
         (Some(native), _) => Some(usize::from(native.place.bank)),
@@ -67,7 +67,7 @@ pub(super) fn only_bank(context: &Context<'_>, index: usize) -> Option<usize> {
     }
 }
 
-/// The number of the bank where the buffer lies.
+/// The index of the bank that the buffer is in.
 pub(super) fn bank(context: &Context<'_>, index: usize) -> TokenStream {
     match only_bank(context, index) {
         Some(only) => {

@@ -1,4 +1,4 @@
-//! Constants: the module `constant` with their types, and the memory that holds them.
+//! Constants: the module `constant` with their types, and their memory.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -17,7 +17,7 @@ pub(super) fn module(context: &Context<'_>) -> Option<TokenStream> {
     let constants = block.stored.iter().map(|constant| {
         let (marker, name) = (&constant.marker, &constant.name);
         let Some(bank) = constant.bank.map(|bank| &block.read_only[bank]) else {
-            // Beside an error about the bank.
+            // Next to an error about the bank.
             return quote!(#marker = 0, "" { loop {} } { loop {} };);
         };
         let docs = docs(&constant.attrs, &format!("Constant `{}`, in bank `{}`.", constant.id, bank.id));
@@ -42,7 +42,7 @@ fn inside<'a>(context: &Context<'a>, bank: usize) -> impl Iterator<Item = &'a St
     context.block.stored.iter().filter(move |constant| constant.bank == Some(bank))
 }
 
-/// The types of the read-only banks' memory: their constants one after the other.
+/// The types of the read-only banks' memory: their constants one after another.
 pub(super) fn layouts(context: &Context<'_>) -> Option<TokenStream> {
     let block = context.block;
     if block.read_only.is_empty() {
@@ -74,7 +74,7 @@ pub(super) fn layouts(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The field that aligns the memory of a bank with an alignment of its own.
+/// The field that aligns the memory of a bank with its own alignment.
 fn align(context: &Context<'_>, index: usize, bank: &Bank) -> Option<TokenStream> {
     let (private, innermost) = (&context.private, context.vis(3));
     bank.figures.get(Figure::BankAlign)?;

@@ -1,4 +1,4 @@
-//! The plan's description, which lies in the image but is not loaded: the facade's macro says where.
+//! The plan's description, which is in the image but is not loaded; see the facade's macro for where.
 
 use std::fmt::Write;
 
@@ -64,20 +64,20 @@ impl Body {
     }
 }
 
-/// The file that a token stands in, as the compiler was given it. An absolute path would make the image depend on the
-/// machine, so it is left out, and so is what is no file.
+/// The file that contains a token, by the path given to the compiler. An absolute path would make the image depend on
+/// the machine, so it is left out, and so is anything that is not a file.
 fn file(span: Span) -> String {
     let file = span.file().replace('\\', "/");
     let relative = !file.starts_with('/') && !file.contains(':') && !file.starts_with('<');
     if relative { file } else { String::new() }
 }
 
-/// The line of a token; 0 with a compiler before 1.88, which does not say it.
+/// The line of a token; 0 with a compiler before 1.88, which does not provide it.
 fn line(span: Span) -> usize {
     if file(span).is_empty() { 0 } else { span.start().line }
 }
 
-/// Text inside of the quotes of an assembler's string, in a template in which braces name operands.
+/// Text inside the quotes of an assembler string, in a template in which braces name operands.
 fn quoted(text: &str) -> String {
     let plain = |letter: char| !letter.is_control() && !"\"\\".contains(letter);
     text.chars().filter(|&letter| plain(letter)).collect::<String>().replace('{', "{{").replace('}', "}}")

@@ -1,4 +1,4 @@
-//! The warning of a draft: the use of a deprecated constant, with the place of the option.
+//! The warning of a draft: the use of a deprecated constant, with the span of the option.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;

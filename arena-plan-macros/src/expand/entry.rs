@@ -42,19 +42,19 @@ fn take(context: &Context<'_>) -> TokenStream {
     });
     let start = (!context.failed()).then(|| start(context));
     quote! {
-        /// Gives the first step, once: `None` while the arena is out.
+        /// Returns the first step, once: `None` while the arena is taken.
         #[inline]
         #[must_use = "dropping the first step ends the plan for good"]
         #vis fn #take_name() -> #private::core::option::Option<#first> {
             #take
         }
 
-        /// Gives the first step without asking whether the arena is out.
+        /// Returns the first step without checking whether the arena is taken.
         ///
         /// # Safety
-        /// No step, handle or reference of an earlier run is used any more, and no function that was given a reference
-        /// to a buffer as an argument is still running: not one with a leaked reference either. What a buffer holds
-        /// may not be pinned, since its bytes are used again. Contents that need dropping are not dropped.
+        /// No step, handle or reference of an earlier run is used any more, and no function that received a reference
+        /// to a buffer as an argument is still running, not even one with a leaked reference. The contents of a
+        /// buffer must not be pinned, since its bytes are reused. Contents that need dropping are not dropped.
         #[inline]
         #vis unsafe fn #steal_name() -> #first {
             #steal
@@ -90,7 +90,7 @@ fn start(context: &Context<'_>) -> TokenStream {
         }
     });
     quote! {
-        /// Fills the banks that start-up code does not and enters the first step.
+        /// Fills the banks that start-up code does not fill and enters the first step.
         ///
         /// # Safety
         /// No handle of the plan is used any more.
@@ -100,7 +100,7 @@ fn start(context: &Context<'_>) -> TokenStream {
             #begin
         }
 
-        /// Brings the first step's buffers to life.
+        /// Creates the handles of the first step's buffers.
         ///
         /// # Safety
         /// No handle of the plan but those of persistent buffers is used any more, and every byte of the banks has been

@@ -1,4 +1,4 @@
-//! Writes the code of a block that has been checked. Infallible; one file per kind of generated item.
+//! Generates the code of a checked block. Infallible; one file per kind of generated item.
 
 mod about;
 mod arena;
@@ -37,20 +37,20 @@ pub(crate) struct Context<'a> {
     layout: &'a Layout,
     /// Path of the facade's private module.
     facade: TokenStream,
-    /// Its name in the plan's modules, each of which imports it: the full path takes twice the tokens, and there are
-    /// thousands.
+    /// Its name in the plan's modules, each of which imports it: the full path would take twice the tokens, and there
+    /// are thousands of uses.
     private: TokenStream,
     /// Ordinary buffers alive in each step whose handles are fields of the step's struct, in order of declaration.
     live: Vec<Vec<usize>>,
-    /// The places of the buffers as the planner has them.
+    /// The places of the buffers, as the planner has them.
     places: Places,
-    /// What outlives the steps, or is not theirs.
+    /// Handles that outlive the steps, or do not belong to them.
     state: State,
-    /// Tells the block from others of its crate.
+    /// Distinguishes the block from others in its crate.
     number: usize,
-    /// The names of what the plan's module holds besides the user's.
+    /// The names in the plan's module besides the user's.
     names: Generated,
-    /// What the macro knows of each buffer where it planned itself.
+    /// What the macro knows about each buffer if it planned itself.
     native: Option<Vec<Native>>,
     /// Documentation of each buffer's handle, which every step has in which the buffer is alive.
     handles: Vec<Literal>,
@@ -61,13 +61,13 @@ struct Native {
     place: Placement,
     /// Size of the type in bytes.
     size: u64,
-    /// Alignment that the buffer asks for.
+    /// Alignment that the buffer requires.
     align: u64,
     /// Alignment of its slot, which the bank may raise.
     slot_align: u64,
 }
 
-/// The buffers as the planner had them, where it ran.
+/// The buffers as the planner had them, if it ran.
 fn native(block: &ir::Block, layout: &Layout) -> Option<Vec<Native>> {
     let Layout::Native(placements) = layout else { return None };
     let lists: Vec<Vec<u16>> = block.buffers.iter().map(crate::model::bank_list).collect();
@@ -80,7 +80,7 @@ fn native(block: &ir::Block, layout: &Layout) -> Option<Vec<Native>> {
     buffers.iter().zip(placements).map(native).collect()
 }
 
-/// The buffers of a block for which `belongs` holds.
+/// The buffers of a block for which `belongs` is true.
 fn select(block: &ir::Block, belongs: impl Fn(&ir::Buffer) -> bool) -> Vec<usize> {
     let buffers = block.buffers.iter().enumerate();
     buffers.filter(|(_, buffer)| belongs(buffer)).map(|(index, _)| index).collect()
@@ -120,8 +120,8 @@ impl<'a> Context<'a> {
         visibility::at(&self.block.vis, depth)
     }
 
-    /// Whether the expansion stands beside an error, or is that of a draft. Then nothing in it can run, whatever became
-    /// of the error: no function returns, and there is no memory.
+    /// Whether the expansion accompanies an error, or is that of a draft. Then nothing in it can run, whatever
+    /// happens to the error: no function returns, and there is no memory.
     fn failed(&self) -> bool {
         matches!(self.layout, Layout::Failed | Layout::Draft(_))
     }
@@ -136,7 +136,7 @@ impl<'a> Context<'a> {
         self.places.are_shared() && matches!(self.layout, Layout::Const | Layout::Draft(None))
     }
 
-    /// Each buffer that a step makes in place, with the one that it was.
+    /// Each buffer that a step creates in place, with the one that it was.
     fn in_place(&self) -> Vec<(usize, usize)> {
         let buffers = self.block.buffers.iter().enumerate();
         buffers.filter_map(|(index, buffer)| Some((index, buffer.place_of?))).collect()
@@ -147,12 +147,12 @@ impl<'a> Context<'a> {
         self.native.as_ref()?.get(buffer)
     }
 
-    /// The body of a function of the plan: beside an error, one that never returns.
+    /// The body of a function of the plan: next to an error, one that never returns.
     fn body(&self, body: TokenStream) -> TokenStream {
         if self.failed() { quote!(loop {}) } else { body }
     }
 
-    /// Whether some buffer may leave padding bytes behind, so that plain newborns may have to be scrubbed.
+    /// Whether some buffer may leave padding bytes behind, so that plain buffers may have to be zeroed at birth.
     fn has_padding(&self) -> bool {
         self.block.buffers.iter().any(|buffer| !is_plain(buffer))
     }
@@ -164,7 +164,7 @@ fn is_plain(buffer: &ir::Buffer) -> bool {
     buffer.spelled_plain || !value
 }
 
-/// Documentation: the user's attributes, or a fallback if they hold no documentation.
+/// Documentation: the user's attributes, or a fallback if they have no documentation.
 fn docs<'a>(attrs: impl IntoIterator<Item = &'a Attribute>, fallback: &str) -> TokenStream {
     let attrs: Vec<&Attribute> = attrs.into_iter().collect();
     let fallback = (!attrs.iter().any(|attr| attr.path().is_ident("doc"))).then(|| doc(fallback));
@@ -195,22 +195,23 @@ fn spanned(span: Span, tokens: TokenStream) -> TokenStream {
     tokens.into_iter().map(respan).collect()
 }
 
-/// A name of the user's in place of which lints see a name of the macro's: it is not the user who chose it for a static or
-/// a type. Errors still stand at the user's.
+/// A name of the user that lints see as the macro's: the user did not choose it for a static or a type. Errors still
+/// point at the user's name.
 fn unlinted(name: &Ident) -> Ident {
     let mut name = name.clone();
     name.set_span(Span::call_site().located_at(name.span()));
     name
 }
 
-/// The module of names and, beside it, the user's types and expressions. `facade` is the path of the crate `arena-plan`.
+/// The module of names and, next to it, the user's types and expressions. `facade` is the path of the crate
+/// `arena-plan`.
 pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, number: usize) -> TokenStream {
     let context = Context::new(facade, block, layout, number);
     let (vis, module) = (&block.vis, &block.module);
     let import = outside::import(&context);
     let hidden = import.as_ref().map(|_| quote!(#[doc(hidden)]));
-    // Documentation stands outside, where its links resolve. Everything else stands inside, where rustc takes no
-    // attribute macro: one would be given the module's tokens, and could give back others.
+    // Documentation goes outside, where its links resolve. Everything else goes inside, where rustc accepts no
+    // attribute macro: one would receive the module's tokens, and could return others.
     let (documentation, attributes): (Vec<_>, Vec<_>) =
         block.attrs.iter().partition(|attr| attr.path().is_ident("doc"));
     let docs = docs(documentation, "A static memory plan.");
@@ -234,10 +235,10 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let draft = draft::warning(&context);
     let warnings = warnings::all(&context);
     let facade = &context.facade;
-    // Only what is emitted beside errors may lack what uses an import: `#![forbid(unused_imports)]` stays possible.
+    // Only next to errors may an import be unused, so `#![forbid(unused_imports)]` stays possible.
     let unused = context.failed().then(|| quote!(unused_imports,));
-    // A public block in a private module: whether it is to be public is the block's author's question, once and not for
-    // each generated item. Other blocks get no such line, so that `#![forbid(unreachable_pub)]` stays possible there.
+    // A public block in a private module: whether it should be public is a question to its author once, not for each
+    // generated item. Other blocks get no such line, so that `#![forbid(unreachable_pub)]` stays possible there.
     let unreachable = matches!(block.vis, Visibility::Public(_)).then(|| quote!(unreachable_pub,));
     let track = (!context.failed()).then(|| file::track(&context.private, block));
     quote! {

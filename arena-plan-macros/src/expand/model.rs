@@ -1,4 +1,4 @@
-//! The model as constants of `__arena`: names, banks and buffers as the kernel takes them.
+//! The model as constants of `__arena`: names, banks and buffers as the kernel needs them.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -8,7 +8,7 @@ use crate::figure::Figure;
 use crate::ir::{BufferKind, Num};
 use crate::{model, primitive};
 
-/// Names, banks and buffers as the kernel takes them.
+/// Names, banks and buffers as the kernel needs them.
 pub(super) fn consts(context: &Context<'_>) -> TokenStream {
     let block = context.block;
     let private = &context.private;
@@ -25,7 +25,7 @@ pub(super) fn consts(context: &Context<'_>) -> TokenStream {
     let types = context.native.is_none().then(|| {
         let markers = block.buffers.iter().map(|buffer| &buffer.marker);
         quote! {
-            /// What rustc says of each type.
+            /// The size and alignment of each type, from rustc.
             const TYPES: [#private::TypeBytes; #n] = [#(#private::type_bytes::<super::buf::#markers>()),*];
         }
     });
@@ -43,21 +43,21 @@ pub(super) fn consts(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The problem that const evaluation plans where buffers become each other in place: one buffer for each place.
+/// The problem that const evaluation plans if there are steps in place: one buffer for each place.
 fn shared(context: &Context<'_>) -> TokenStream {
     let (private, inner) = (&context.private, context.vis(2));
     let (heads, place_of) = (context.places.heads(), context.places.of());
     let ids = context.places.ids(context.block);
     let (n, m) = (place_of.len(), heads.len());
     quote! {
-        /// The number of each buffer's place.
+        /// The index of each buffer's place.
         #inner const PLACE_OF: [usize; #n] = [#(#place_of),*];
         const SHARED_IDS: [&str; #m] = [#(#ids),*];
         const SHARED: [#private::Buffer<'static>; #m] = #private::merge(&BUFFERS, &PLACE_OF, [#(#heads),*]);
     }
 }
 
-/// The lists of allowed banks, each once: every `&[…]` in an expression is a constant of its own for rustc.
+/// The lists of allowed banks, each once: for rustc, every `&[…]` in an expression is a separate constant.
 #[derive(Default)]
 struct Lists(Vec<Vec<u16>>);
 
@@ -117,8 +117,8 @@ fn buffer(context: &Context<'_>, index: usize, rank: u32, lists: &mut Lists) -> 
         None => {
             let mut model = quote!(#private::buffer(TYPES[#index], #first, #last, #banks, #rank));
             if let Some(natural) = primitive::natural_align(&buffer.ty).filter(|_| buffer.spelled_plain) {
-                // The alignment of a primitive differs between targets; its slot's does not. Where the name is another
-                // type's, rustc's alignment holds.
+                // The alignment of a primitive differs between targets; that of its slot does not. If the name
+                // belongs to another type, rustc's alignment is used.
                 model = quote!(#private::at_least(#model, #natural));
             }
             if let Some(asked) = buffer.figures.get(Figure::BufferAlign) {
@@ -143,7 +143,7 @@ fn call(figure: Figure, value: impl FnOnce() -> TokenStream) -> Option<TokenStre
     Some(quote!(.#method(#value)))
 }
 
-/// Numbers whose value only rustc knows, with the name of the marker that carries each.
+/// Numbers whose value only rustc knows, with the name of the marker type that carries each.
 pub(super) fn numbers(context: &Context<'_>) -> Vec<(Ident, TokenStream)> {
     let block = context.block;
     let banks = block.banks.iter().chain(&block.read_only).map(|bank| &bank.figures).enumerate();

@@ -1,6 +1,6 @@
-//! The user's types and expressions, each alone in an item of its own, in the scope around the module.
+//! The user's types and expressions, each in its own item, in the scope around the module.
 //!
-//! They stand outside so that they resolve as if written there (also in functions), and never inside generated
+//! They are outside so that they resolve as if written there (also in functions), and are never inside generated
 //! `unsafe` or among other locals.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -41,7 +41,7 @@ pub(crate) fn import(context: &Context<'_>) -> Option<TokenStream> {
     (block.name != block.module).then(|| quote!(#(#cfgs)* #inline #vis use #module as #name;))
 }
 
-/// The `const _` block beside the module.
+/// The `const _` block next to the module.
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let block = context.block;
     let name = &block.module;
@@ -70,8 +70,8 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     });
     let contents = (0..block.buffers.len()).map(|index| content(context, index));
     let stored = block.stored.iter().map(|constant| stored(context, constant));
-    // A figure that overflows fails as a constant; the lint would say it again. A crate may forbid the lint, so it is
-    // allowed only where rustc computes something.
+    // A figure that overflows fails as a constant; the lint would report it a second time. A crate may forbid the
+    // lint, so it is allowed only where rustc computes something.
     let overflow = computes(context).then(|| quote!(arithmetic_overflow, unconditional_panic));
     quote! {
         #(#cfgs)*
@@ -187,7 +187,7 @@ fn content(context: &Context<'_>, index: usize) -> TokenStream {
         let call = spanned(span, quote!(#facade::#assertion::<#projection>()));
         quote!(const _: () = #call;)
     });
-    // What rustc says about the type as a whole, such as that it is private, stands at the type.
+    // What rustc reports about the type as a whole, such as that it is private, points at the type.
     let associated = quote_spanned!(Span::call_site().located_at(ty.span())=> type T = #ty;);
     quote! {
         impl #facade::Content for #name::buf::#marker {

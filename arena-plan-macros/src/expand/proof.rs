@@ -1,4 +1,4 @@
-//! The proof and the checks: what makes the generated `unsafe` sound, and what reports a fault at its token.
+//! The proof and the checks: they make the generated `unsafe` sound, and report a fault at its token.
 
 use arena_plan_core::kernel::fault::Token;
 use proc_macro2::{Literal, TokenStream};
@@ -16,7 +16,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let (checks, proof) = match context.layout {
         Layout::Failed | Layout::Draft(_) => return TokenStream::new(),
         Layout::Native(_) => {
-            // One constant: where a size differs, evaluation ends at that type, and nothing is proved.
+            // A single constant: if a size differs, evaluation ends at that type, and nothing is proved.
             let types = types(context);
             (TokenStream::new(), proof(context, quote!([#(#types),*]), quote!(&[])))
         }
@@ -29,7 +29,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     };
     let sets = steps::handle_sets(context);
     let budgets = constants::checks(context);
-    // Without reuse, texts say that every buffer is alive all the time.
+    // Without reuse, texts say that every buffer is always alive.
     let apart = matches!(context.layout, Layout::Const) && context.is_sequential();
     let (layout, buffers, ids) = if context.plans_shared() {
         (quote!(SHARED_LAYOUT), quote!(&SHARED), quote!(&SHARED_IDS))
@@ -39,7 +39,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let buffers = if apart { quote!(&APART) } else { buffers };
     quote! {
         const REFUSAL: &#private::core::option::Option<#private::Refusal> = &#layout.refusal();
-        // A reference: each `&` of a constant is one more constant, which rustc checks as a whole.
+        // A reference, because each `&` of a constant is another constant, which rustc checks as a whole.
         const SOURCE: &#private::Source<'static> = &#private::Source {
             banks: &BANKS, bank_ids: &BANK_IDS, buffers: #buffers, buffer_ids: #ids, step_ids: &STEP_IDS,
         };
@@ -47,8 +47,9 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         #budgets
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[#(&[#(#sets),*]),*];
-        /// What every `unsafe` of the plan rests on: with rustc's own sizes, each slot lies aligned within the memory of
-        /// its bank, and the slots of each set are disjoint; a token typed by its step says which set exists.
+        /// What every `unsafe` of the plan relies on: with rustc's own sizes, each slot is aligned and within the
+        /// memory of its bank, and the slots of each set are disjoint; a token typed by its step says which set
+        /// exists.
         #[allow(long_running_const_eval)]
         const _: () = { #proof };
     }
@@ -81,8 +82,8 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
     }
 }
 
-/// Where rustc knows the sizes: one constant for each buffer that a step makes in place, which fails at its type if it is
-/// larger than the buffer that it was.
+/// If only rustc knows the sizes: one constant for each buffer that a step creates in place, which fails at its type
+/// if it is larger than the buffer that it was.
 fn no_larger(context: &Context<'_>) -> TokenStream {
     let (private, block) = (&context.private, context.block);
     let checks = context.in_place().into_iter().map(|(made, taken)| {
@@ -99,8 +100,8 @@ fn no_larger(context: &Context<'_>) -> TokenStream {
     checks.collect()
 }
 
-/// Where the macro planned with the sizes that it read: one call per type, which gives rustc's figures of it. It fails at
-/// the type if rustc has another size for it, and does not compile if the type is not plain.
+/// If the macro planned with the sizes that it read: one call per type, which returns rustc's figures for it. It
+/// fails at the type if rustc has another size for it, and does not compile if the type is not plain.
 fn types(context: &Context<'_>) -> Vec<TokenStream> {
     let private = &context.private;
     let size = |(index, buffer): (usize, &ir::Buffer)| {
@@ -112,7 +113,7 @@ fn types(context: &Context<'_>) -> Vec<TokenStream> {
     context.block.buffers.iter().enumerate().map(size).collect()
 }
 
-/// Placements from a file: one constant per buffer, so that each that is concerned has its error.
+/// Placements from a file: one constant per buffer, so that each affected buffer gets its error.
 fn given(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let checks = (0u32..).zip(&context.block.buffers).map(|(index, buffer)| {
@@ -123,11 +124,11 @@ fn given(context: &Context<'_>) -> TokenStream {
     quote!(#(#checks)*)
 }
 
-/// Where rustc knows the sizes: one constant per declaration with a call for each of its tokens, and these tokens. A
-/// call fails if the fault is the declaration's own, or the plan's at this token.
+/// If only rustc knows the sizes: one constant per declaration with a call for each of its tokens, and these tokens.
+/// A call fails if the fault is the declaration's own, or the plan's at this token.
 fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
     let block = context.block;
-    // Placements from a file are judged buffer by buffer.
+    // Placements from a file are checked buffer by buffer.
     let each = Places::each(block);
     let places = if context.plans_shared() { &context.places } else { &each };
     let declarations = tokens::declarations(block, places);

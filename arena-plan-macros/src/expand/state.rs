@@ -1,4 +1,5 @@
-//! What outlives the steps or is not theirs: `Kept`, `Detached`, and steps whose transitions carry handles across.
+//! Handles that outlive the steps or do not belong to them: `Kept`, `Detached`, and steps whose transitions carry
+//! handles across.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -7,7 +8,7 @@ use super::steps::{self, Moves};
 use super::{Context, doc, select, unlinted};
 use crate::ir::{self, BufferKind};
 
-/// Buffers whose handles are not fields of one step after the other.
+/// Buffers whose handles are not fields of the step structs.
 pub(super) struct State {
     /// Persistent ones that steps may name: the fields of `Kept`, which travels with the steps.
     pub(super) kept: Vec<usize>,
@@ -44,13 +45,13 @@ impl State {
         self.constants || !self.kept.is_empty()
     }
 
-    /// Whether transitions hand out handles.
+    /// Whether transitions return handles.
     pub(super) fn lends(&self) -> bool {
         self.out.iter().any(|out| !out.is_empty())
     }
 }
 
-/// The structs `Kept` and `Detached`, where the block has such buffers.
+/// The structs `Kept` and `Detached`, if the block has such buffers.
 pub(super) fn handles(context: &Context<'_>) -> TokenStream {
     let State { kept, detached, .. } = &context.state;
     let has = [context.state.has_kept(), !detached.is_empty()];
@@ -90,12 +91,12 @@ fn one(
     quote!(#private::handles! { #about [#vis] #name = #id { #fields } { #(#dying,)* } #constants })
 }
 
-/// The local that holds the handle of a constant.
+/// The local variable for the handle of a constant.
 fn constant_local(index: usize) -> Ident {
     format_ident!("__c{index}")
 }
 
-/// The local that holds `Kept` inside a transition, where the block has persistent buffers for it.
+/// The local variable for `Kept` inside a transition, if the block has persistent buffers for it.
 pub(super) fn kept_local(context: &Context<'_>) -> Option<Ident> {
     context.state.has_kept().then(|| format_ident!("__kept"))
 }
@@ -165,7 +166,7 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
         let of = &context.names.detached;
         quote!(#name: #of)
     });
-    // Beside an error `io()` does not return either, and has no way to the handles of what may not be theirs.
+    // Next to an error, `io()` does not return either, and cannot access handles that may not belong to the step.
     let io = if context.failed() { None } else { steps::io(context, index) };
     let failed_io = context.failed().then(|| steps::failed_io(context, index));
     quote! {
@@ -177,12 +178,13 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     }
 }
 
-/// `next()`: its documentation, what it takes back, what it gives, and what it does.
+/// `next()`: its documentation, what it takes back, what it returns, and what it does.
 fn next(context: &Context<'_>, index: usize) -> TokenStream {
     let (block, state, private) = (context.block, &context.state, &context.private);
     let to = (index + 1) % block.steps.len();
     let (from, onto) = (&block.steps[index], &block.steps[to]);
-    // Every buffer that does not persist dies at the last `next()`, and none that is handed out is alive in the first step.
+    // Every buffer that is not persistent dies at the last `next()`, and no buffer that is handed out is alive in the
+    // first step.
     let last = index + 1 == block.steps.len();
     let lives_on = |buffer: &usize| !last && block.buffers[*buffer].last > index;
     let (back, out) = (&state.out[index], &state.out[to]);
@@ -272,29 +274,29 @@ pub(super) fn any(context: &Context<'_>) -> TokenStream {
     quote!(#private::state_any! { [#vis] #any { #(#entries)* } #kept #transitions })
 }
 
-/// What `take()` gives: the first step, and with it what is detached for good.
+/// The result of `take()`: the first step, and with it the detached persistent buffers.
 pub(super) fn entry_type(context: &Context<'_>) -> TokenStream {
     let first = &context.block.steps[0].marker;
     let detached = &context.names.detached;
     if context.state.detached.is_empty() { quote!(#first) } else { quote!((#first, #detached)) }
 }
 
-/// Brings what persists to life, in order of declaration, and enters the first step.
+/// Creates the handles of the persistent buffers, in order of declaration, and enters the first step.
 pub(super) fn start(context: &Context<'_>) -> TokenStream {
     let (block, private, state) = (context.block, &context.private, &context.state);
     let born = select(block, |buffer| buffer.kind == BufferKind::Persistent);
     let births = born.iter().map(|buffer| {
         let (local, birth) = (steps::local(*buffer), steps::birth(context, *buffer));
         quote! {
-            // SAFETY: the proof in `__arena` holds for these handles beside those of any step, and by the caller's promise
-            // there are no others. What is not plain has a value.
+            // SAFETY: the proof in `__arena` covers these handles together with those of any step, and by the
+            // caller's promise there are no others. Buffers that are not plain have a value.
             let #local = unsafe { #private::Buf::#birth };
         }
     });
     let minted = block.stored.iter().map(|constant| {
         let field = &constant.name;
         quote! {
-            // SAFETY: the value lies in read-only memory, where nothing writes it.
+            // SAFETY: the value is in read-only memory, where nothing writes it.
             #field: unsafe { #private::Const::mint() },
         }
     });

@@ -1,4 +1,4 @@
-//! The step structs: one field per live buffer, the transitions, and the borrow view of what a step declared.
+//! The step structs: one field per live buffer, the transitions, and the view that borrows what a step declared.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -24,16 +24,16 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         }
     });
     quote! {
-        /// What a mistake leaves unclear: the length of the array is no number, so rustc takes this for a type that it
-        /// has reported.
+        /// The type of what a mistake leaves unclear: the length of the array is not a number, so rustc treats it as
+        /// a type that it has reported.
         #[doc(hidden)]
         #vis type #name = <[(); #error] as #private::core::iter::IntoIterator>::Item;
         #(#steps)*
     }
 }
 
-/// The handles that can exist in each state, as the verifier takes them: exactly the fields of the structs, and what the
-/// application holds.
+/// The handles that can exist in each state, for the verifier: exactly the fields of the structs, and those of the
+/// application.
 pub(crate) fn handle_sets(context: &Context<'_>) -> Vec<Vec<u16>> {
     let number = |index: &usize| u16::try_from(*index).unwrap_or(u16::MAX);
     let state = &context.state;
@@ -82,7 +82,7 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     }
 }
 
-/// The local that holds the handle of a buffer inside a transition.
+/// The local variable for the handle of a buffer inside a transition.
 pub(super) fn local(buffer: usize) -> Ident {
     format_ident!("__{buffer}")
 }
@@ -108,17 +108,17 @@ pub(super) fn documented(context: &Context<'_>, buffers: &[usize]) -> TokenStrea
     fields.collect()
 }
 
-/// The handles among `buffers` whose contents are to be dropped. A plain type has none.
+/// The handles among `buffers` whose contents need dropping. Plain types need none.
 pub(super) fn dying(context: &Context<'_>, buffers: &[usize]) -> Vec<Ident> {
     let dropped = buffers.iter().filter(|buffer| !is_plain(&context.block.buffers[**buffer]));
     dropped.map(|buffer| local(*buffer)).collect()
 }
 
-/// What `next()` does with the handles: which contents end, which handles stay, which buffers come to life.
+/// What `next()` does with the handles: which contents end, which handles stay, which buffers become live.
 fn transition(context: &Context<'_>, index: usize) -> TokenStream {
     let (block, live) = (context.block, &context.live);
     let to = index + 1;
-    // Every buffer dies at the last `next()`, also one that the first step has again.
+    // Every buffer dies at the last `next()`, even if it is alive again in the first step.
     if to == block.steps.len() {
         let dying = dying(context, &live[index]);
         return quote!({ #(#dying,)* } first { __first });
@@ -142,11 +142,11 @@ fn transition(context: &Context<'_>, index: usize) -> TokenStream {
     quote!({ #(#dying,)* } enter { #(#kept)* } { #(#born)* } #turned)
 }
 
-/// What becomes of the handles of a step in the next one, which is not the first.
+/// What happens to the handles of a step in the next one, which is not the first.
 pub(super) struct Moves {
     pub(super) kept: Vec<usize>,
     pub(super) ended: Vec<usize>,
-    /// What the step makes in place, and of what: the handle it was goes into the new one.
+    /// What the step creates in place, and from what: the old handle becomes the new one.
     pub(super) turned: Vec<(usize, usize)>,
     pub(super) born: Vec<usize>,
 }
@@ -161,7 +161,7 @@ pub(super) fn moves(context: &Context<'_>, index: usize) -> Moves {
     Moves { kept, ended, turned, born }
 }
 
-/// The function of `Buf` that brings a buffer to life, with its argument.
+/// The function of `Buf` that creates the handle of a buffer, with its argument.
 pub(super) fn birth(context: &Context<'_>, index: usize) -> TokenStream {
     let buffer = &context.block.buffers[index];
     match &buffer.contents {
@@ -174,7 +174,7 @@ pub(super) fn birth(context: &Context<'_>, index: usize) -> TokenStream {
     }
 }
 
-/// The struct of the first step, where every buffer of it is a newborn.
+/// The struct of the first step, in which every buffer is newly born.
 pub(crate) fn first(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let marker = &context.block.steps[0].marker;
@@ -204,12 +204,12 @@ pub(crate) fn dropping<'a>(context: &Context<'a>) -> Vec<&'a Ident> {
     dropping.map(|(_, step)| &step.marker).collect()
 }
 
-/// The struct that `io()` gives.
+/// The struct that `io()` returns.
 fn view(step: &Step) -> Ident {
     Ident::new(&generated::view(&step.marker.to_string()), step.marker.span())
 }
 
-/// The same where a mistake hides what the step uses, and `io()` with it.
+/// The same if a mistake hides what the step uses; `io()` is left out too.
 fn unclear_view(context: &Context<'_>, step: &Step) -> TokenStream {
     let (vis, private, view) = (context.vis(1), &context.private, view(step));
     quote!(#vis type #view<'a> = <&'a __Unclear as #private::core::ops::Deref>::Target;)
@@ -241,7 +241,7 @@ pub(super) fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
     Some(quote!(io #view { #fields } #constants))
 }
 
-/// The constants that a step reads, each with what stands behind its name.
+/// The constants that a step reads, each with what follows its name.
 fn constants(
     context: &Context<'_>,
     step: &Step,
@@ -256,12 +256,12 @@ fn constants(
     (!step.constants.is_empty()).then(|| quote!(constants { #(#fields)* }))
 }
 
-/// Whether `io()` of the step would lend nothing.
+/// Whether `io()` of the step would borrow nothing.
 fn names_nothing(step: &Step) -> bool {
     step.uses.is_empty() && step.constants.is_empty()
 }
 
-/// `io()` beside an error, in a block whose steps carry handles across: it does not return.
+/// `io()` next to an error, in a block whose steps carry handles across: it does not return.
 pub(super) fn failed_io(context: &Context<'_>, index: usize) -> TokenStream {
     let step = &context.block.steps[index];
     let (private, vis, marker, id) = (&context.private, context.vis(1), &step.marker, &step.id);

@@ -1,4 +1,4 @@
-//! A local symbol for each buffer: the facade's macro says how.
+//! A local symbol for each buffer; see the facade's macro.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};

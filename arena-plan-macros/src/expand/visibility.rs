@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Visibility;
 
-/// What makes an item, `depth` modules below the macro call, as visible as the module itself.
+/// The visibility that makes an item, `depth` modules below the macro call, as visible as the module itself.
 ///
-/// A private module gives `pub(super)` and `pub(in super::super)`: plain `pub` would put a private type of the
-/// user into a public interface.
+/// A private module leads to `pub(super)` and `pub(in super::super)`: plain `pub` would expose a private type of the
+/// user in a public interface.
 pub(crate) fn at(vis: &Visibility, depth: usize) -> TokenStream {
     let up = std::iter::repeat_n(quote!(super), depth);
     match vis {

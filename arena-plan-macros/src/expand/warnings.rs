@@ -12,7 +12,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     idle(context).into_iter().map(|(span, name, why)| warning(span, name, why)).collect()
 }
 
-/// The options without effect: where they stand, what the warning calls them, and why they have none.
+/// The options without effect: their spans, their names in the warning, and why they have no effect.
 fn idle(context: &Context<'_>) -> Vec<(Span, TokenStream, &'static str)> {
     let options = &context.block.options;
     let mut idle = Vec::new();
@@ -37,7 +37,7 @@ fn idle(context: &Context<'_>) -> Vec<(Span, TokenStream, &'static str)> {
         }
         _ => return idle,
     };
-    // First fit is what the fast effort is, too.
+    // The fast effort is first fit as well.
     idle.extend(
         effort.filter(|(effort, ..)| *effort != Effort::Fast).map(|(_, span, name)| (span, name, why)),
     );

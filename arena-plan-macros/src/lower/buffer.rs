@@ -1,4 +1,4 @@
-//! Buffers: banks, explicit lifetimes, and what is in them when they come to life.
+//! Buffers: banks, explicit lifetimes, and their contents when they become live.
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Span, TokenStream};
@@ -12,7 +12,7 @@ use crate::errors::Errors;
 use crate::ir::{Buffer, BufferKind, Contents};
 use crate::size::{Measure, measure, spelled_plain};
 
-/// `banks` counts those that a buffer may lie in; the others are read only.
+/// `banks` is the number of those in which a buffer may be; the others are read-only.
 pub(super) fn lower(
     buffers: Vec<ast::Buffer>,
     banks: usize,
@@ -26,7 +26,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
     let id = buffer.name.unraw().to_string();
     let Some(named) = context.buffers.declare(&buffer.name, &context.reserved, context.errors) else {
         if context.buffers.has(&buffer.name) {
-            // Either of the two may be meant.
+            // Either of the two may be intended.
             context.doubts.dropped(Kind::Buffer, &id);
             context.doubts.untyped.insert(id);
         } else {
@@ -35,7 +35,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         buffer.banks.iter().for_each(|bank| context.doubts.add(bank.unraw().to_string()));
         return None;
     };
-    // The fallback gives it the type of an error.
+    // The fallback gives it the error type.
     let untyped = buffer.ty.is_none();
     if untyped {
         context.doubts.untyped.insert(id);
@@ -64,7 +64,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         (Some(value), _) => value_of(value),
         (None, Some((PlainBy::Zerocopy, span))) => Contents::Zerocopy(span),
         (None, Some((PlainBy::Bytemuck, span))) => Contents::Bytemuck(span),
-        // That the type is not plain would be a second error for one mistake.
+        // An error about a type that is not plain would be a second one for the same mistake.
         (None, None) if buffer.cut || untyped => Contents::Unknown,
         (None, None) => Contents::Plain,
     };
@@ -103,7 +103,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
     Some((lowered, claims))
 }
 
-/// What a declaration says about the buffer's life and its first contents, with the place of each word.
+/// What a declaration says about the buffer's lifetime and initial contents, with the span of each word.
 fn written(flags: &Flags, value: Option<&Expr>) -> Vec<(&'static str, Span)> {
     let live = flags.live.as_ref().map(|live| live.tokens.span());
     let words = [
@@ -116,7 +116,7 @@ fn written(flags: &Flags, value: Option<&Expr>) -> Vec<(&'static str, Span)> {
     words.into_iter().filter_map(|(word, span)| Some((word, span?))).collect()
 }
 
-/// Indices of the banks after `in`, or all banks that can be written.
+/// Indices of the banks after `in`, or all writable banks.
 fn allowed(names: &[syn::Ident], banks: usize, span: Span, context: &mut Context) -> Vec<(usize, Span)> {
     let mut allowed: Vec<(usize, Span)> = Vec::new();
     for name in names {
@@ -137,7 +137,7 @@ fn allowed(names: &[syn::Ident], banks: usize, span: Span, context: &mut Context
     if allowed.is_empty() { (0..banks).map(|bank| (bank, span)).collect() } else { allowed }
 }
 
-/// First and last step of an explicit lifetime; none after a mistake.
+/// First and last step of an explicit lifetime; `None` after a mistake.
 fn resolve(live: &Live, steps: usize, context: &mut Context) -> Option<(usize, usize)> {
     let mut find = |name: &Option<syn::Ident>, open: Option<usize>| match name {
         Some(name) => context.steps.find(name, &mut context.doubts, context.errors).known(),
@@ -160,7 +160,7 @@ fn resolve(live: &Live, steps: usize, context: &mut Context) -> Option<(usize, u
     None
 }
 
-/// A value after `=`; one in `const { … }` is copied from where the program has its constants.
+/// A value after `=`; one in `const { … }` is copied from the program's constants.
 fn value_of(value: Expr) -> Contents {
     match value {
         Expr::Const(constant) if constant.attrs.is_empty() => Contents::Image(Box::new(constant.block)),
@@ -168,7 +168,7 @@ fn value_of(value: Expr) -> Contents {
     }
 }
 
-/// Flags that say of a persistent buffer what it is anyway, or cannot be.
+/// Flags that are redundant or impossible for a persistent buffer.
 fn senseless(flags: &Flags, has_value: bool, errors: &mut Errors) {
     if let Some(live) = &flags.live {
         let message = "a persistent buffer is alive from `take()` to `release()`: remove `live`, or declare it `buffer`";
@@ -192,7 +192,7 @@ fn senseless(flags: &Flags, has_value: bool, errors: &mut Errors) {
     }
 }
 
-/// Flags that exclude each other; the error stands on the one to remove.
+/// Flags that contradict each other; the error points at the one to remove.
 fn contradictions(flags: &Flags, has_value: bool, errors: &mut Errors) {
     if let (Some(zeroed), true) = (flags.zeroed, has_value) {
         let message = "`zeroed` and a value after `=` contradict each other: remove one";

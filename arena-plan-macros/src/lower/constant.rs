@@ -1,5 +1,5 @@
-//! Constants: their bank, their type and their value. What is missing or does not belong there is reported here, since a
-//! constant is read like a buffer and most of what can stand in a buffer cannot stand in it.
+//! Constants: their bank, their type and their value. Missing and superfluous parts are reported here, because a
+//! constant is parsed like a buffer and most parts of a buffer are not allowed in it.
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Span, TokenStream};
@@ -58,7 +58,7 @@ fn one(constant: ast::Buffer, banks: Banks<'_>, context: &mut Context) -> Option
     })
 }
 
-/// What stands in the declaration of a constant that belongs to a buffer.
+/// Parts in the declaration of a constant that belong to a buffer.
 fn misplaced(constant: &ast::Buffer) -> Option<(Span, String)> {
     let Flags { live, retain, source, zeroed, detached, plain: _ } = &constant.flags;
     let live = live.as_ref().map(|live| live.tokens.span());

@@ -1,10 +1,10 @@
-//! What earlier mistakes leave open: a name in doubt gets no second error.
+//! What earlier mistakes leave uncertain: a name in doubt gets no second error.
 
 use std::collections::BTreeSet;
 
 use crate::ast::{Kind, Unread};
 
-/// Names that a reported mistake touches.
+/// Names that a reported mistake affects.
 pub(crate) struct Doubts {
     declared: Vec<(Option<Kind>, Option<String>)>,
     mentioned: BTreeSet<String>,
@@ -37,12 +37,12 @@ impl Doubts {
         doubts
     }
 
-    /// A declaration that does not reach the block, although the name is declared.
+    /// A declaration that is not in the block, although the name is declared.
     pub(super) fn dropped(&mut self, kind: Kind, id: &str) {
         self.declared.push((Some(kind), Some(String::from(id))));
     }
 
-    /// A step or buffer that does not reach the block under its name.
+    /// A step or buffer that is not in the block under its name.
     pub(super) fn lost(&mut self, kind: Kind, id: &str) {
         self.dropped(kind, id);
         self.schedule = true;
@@ -53,7 +53,7 @@ impl Doubts {
         self.mentioned.insert(id.into());
     }
 
-    /// Some name of this kind was meant, but not which: none can be called unused.
+    /// Some name of this kind was intended, but it is not known which: none can be called unused.
     pub(super) fn add_all(&mut self, kind: Kind) {
         self.unclear.push(kind);
     }
@@ -75,7 +75,7 @@ impl Doubts {
         self.declared.iter().any(|(declared, _)| declared.is_none_or(|declared| declared == kind))
     }
 
-    /// Whether a mistake touches this name.
+    /// Whether a mistake affects this name.
     pub(crate) fn about(&self, kind: Kind, id: &str) -> bool {
         self.mentioned.contains(id) || self.may_declare(kind, id)
     }

@@ -1,7 +1,7 @@
 //! Resolves names to indices and gives each buffer its lifetime.
 //!
-//! The block that comes out is complete even after mistakes, as far as it could be read: the fallback is made of it.
-//! What only `check` asks about stands beside it in [`Lowered`].
+//! The resulting block is complete even after mistakes, as far as it could be read: it is the input of the fallback.
+//! What only `check` needs is next to it in [`Lowered`].
 
 mod bank;
 mod buffer;
@@ -30,7 +30,7 @@ use crate::errors::Errors;
 use crate::eval::Consts;
 use crate::ir::{self, Block};
 
-/// The block, and what its checks need besides.
+/// The block, and what else its checks need.
 pub(crate) struct Lowered {
     pub(crate) block: Block,
     /// One for each buffer.
@@ -41,11 +41,11 @@ pub(crate) struct Lowered {
 
 /// What the declaration of a buffer says about its lifetime and banks.
 pub(crate) struct Claims {
-    /// An explicit lifetime, as it is written.
+    /// An explicit lifetime, as written.
     pub(crate) live: Option<TokenStream>,
     pub(crate) retain: bool,
     pub(crate) source: bool,
-    /// The flags that say when it lives or what it holds at first, and a value, in the order of messages.
+    /// The flags about its lifetime or initial contents, and a value, in the order of messages.
     pub(crate) written: Vec<(&'static str, Span)>,
     /// How many banks follow `in`; 0 without it.
     pub(crate) listed: usize,
@@ -55,7 +55,7 @@ pub(crate) struct Claims {
     pub(crate) uses: Vec<(usize, usize)>,
 }
 
-/// Everything that resolving a declaration reads and writes.
+/// The state for resolving a declaration.
 struct Context<'a> {
     consts: Consts,
     reserved: Reserved,
@@ -86,7 +86,7 @@ pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -
         ast.banks.into_iter().partition(|bank| bank.read_only.is_some());
     let banks = bank::lower(banks, &mut context);
     let read_only = bank::lower(read_only, &mut context);
-    // Buffers name steps and steps name buffers: the names of the steps come first.
+    // Buffers name steps and steps name buffers, so the names of the steps are read first.
     let declared = steps::declare(ast.steps, &mut context);
     let (stored, buffers): (Vec<_>, Vec<_>) =
         ast.buffers.into_iter().partition(|buffer| buffer.kind == BufferKind::Constant);
@@ -148,13 +148,13 @@ fn num(num: &ast::Num, consts: &Consts) -> ir::Num {
     let expr = &num.expr;
     let tokens = match expr {
         Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) | Expr::Block(_) => expr.to_token_stream(),
-        // The parentheses with the span of what they hold: rustc's errors about it reach from one to the other.
+        // The parentheses have the span of their contents: rustc's errors about them extend from one to the other.
         _ => quote_spanned!(num.span=> (#expr)),
     };
     ir::Num { tokens, value: consts.usize(expr), per_cent: num.per_cent, span: num.span }
 }
 
-/// A plan has one shape, so its parts cannot come and go.
+/// A plan has one shape, so its parts cannot be conditional.
 fn refuse_conditions(attrs: &[Attribute], kind: Kind, errors: &mut Errors) {
     for attr in attrs.iter().filter(|attr| ast::is_conditional(attr)) {
         let word = kind.word();

@@ -1,4 +1,4 @@
-//! Names of one kind: ids, the type names made of them, and look-up with "did you mean".
+//! Names of one kind: ids, the type names derived from them, and look-up with "did you mean".
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,13 +14,13 @@ use crate::errors::Errors;
 use crate::generated::{DETACHED, GENERATED, KEPT, view};
 use crate::suggest::nearest;
 
-/// The names that the expansion makes by itself.
+/// The names that the expansion generates by itself.
 pub(super) struct Reserved {
     /// `WindowIo`, and the step that it belongs to.
     views: BTreeMap<String, String>,
     /// `Window`, and the step that it belongs to.
     steps: BTreeMap<String, String>,
-    /// `Kept` and `Detached`, where the block has buffers for them.
+    /// `Kept` and `Detached`, if the block has buffers for them.
     state: Vec<&'static str>,
 }
 
@@ -58,12 +58,12 @@ pub(super) struct Named {
     pub(super) marker: Ident,
 }
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy)]
 pub(super) enum Found {
     /// The index of a declaration.
     Known(usize),
-    /// The index of the one that was meant, after a mistake.
+    /// The index of the intended declaration, after a mistake.
     Meant(usize),
     Unknown,
 }
@@ -88,7 +88,7 @@ pub(super) struct Names {
     kinds: Rc<Kinds>,
 }
 
-/// The names of a block with the kind that each has. A name of several kinds has the last.
+/// The names of a block with the kind of each. A name of several kinds has the last one.
 pub(super) type Kinds = BTreeMap<String, Kind>;
 
 /// What a block declares.
@@ -120,7 +120,7 @@ impl Names {
             return None;
         }
         let text = marker(&id);
-        // A constant keeps its name, so nothing is made of it.
+        // A constant keeps its name, so no type name is derived from it.
         let marker = if self.kind == Kind::Const { name.clone() } else { Ident::new(&text, name.span()) };
         self.ids.insert(id.clone(), self.order.len());
         self.markers.insert(text, id.clone());
@@ -146,7 +146,8 @@ impl Names {
                 );
                 return Some((Code::BadName, message));
             }
-            // Constants are imported by name where the user's types resolve, and with it a step of that name would be.
+            // Constants are imported by name where the user's types resolve, and a step of that name would be
+            // imported too.
             let step = reserved.steps.get(id).map(|step| format!("which is the type of step `{step}`"));
             let owner = reserved.owner(id).or(step)?;
             let message = format!("a const cannot be called `{id}`, {owner}: choose another name");
@@ -176,7 +177,7 @@ impl Names {
         Some((Code::NameCollision, message))
     }
 
-    /// The code of a name that is not declared. Constants are rustc's to look up.
+    /// The code of a name that is not declared. rustc looks up constants.
     fn unknown(&self) -> Code {
         match self.kind {
             Kind::Bank => Code::UnknownBank,
@@ -192,7 +193,7 @@ impl Names {
         if let Some(index) = self.ids.get(&id) {
             return Found::Known(*index);
         }
-        // Without any declaration of the kind, that is the one mistake.
+        // If there is no declaration of the kind, that is the only mistake to report.
         if self.order.is_empty() || doubts.may_declare(self.kind, &id) || doubts.mentions(&id) {
             return Found::Unknown;
         }
@@ -217,7 +218,7 @@ impl Names {
             }
         };
         errors.at(self.unknown(), name.span(), format!("unknown {word} `{id}`{tail}"));
-        // Said once: the next mention is the same mistake, most likely in the declaration.
+        // Reported once: the next mention is the same mistake, most likely in the declaration.
         doubts.dropped(self.kind, &id);
         meant.map_or(Found::Unknown, |meant| Found::Meant(self.ids[meant]))
     }

@@ -1,5 +1,5 @@
-//! Paths in types, values and numbers of a block. They are read in the scope around the block, not inside its module, so
-//! that a `super::` most often goes one module too far.
+//! Paths in types, values and numbers of a block. They resolve in the scope around the block, not inside its module,
+//! so a `super::` usually goes one module too far.
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
@@ -8,7 +8,7 @@ use quote::ToTokens;
 use crate::ast::Block;
 use crate::errors::Errors;
 
-/// Reports each `super::` that begins a path, and forgets what it stands in.
+/// Reports each `super::` that begins a path, and discards what contains it.
 pub(super) fn refuse_super(block: &mut Block, errors: &mut Errors) {
     let module = block.name.to_string();
     let mut refused = |tokens: &dyn ToTokens| {
@@ -33,8 +33,8 @@ pub(super) fn refuse_super(block: &mut Block, errors: &mut Errors) {
     }
 }
 
-/// The first `super` at the beginning of a path, and the rest of that path. What stands in braces may be a module of its
-/// own.
+/// The first `super` at the beginning of a path, and the rest of that path. The contents of braces may be a module of
+/// their own.
 fn first_super(tokens: TokenStream) -> Option<(Span, String)> {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let colon =

@@ -78,11 +78,11 @@ fn constant(step: &mut Step, index: usize, mode: Mode, name: &syn::Ident, errors
     errors.at(Code::ReadOnly, name.span(), message);
 }
 
-/// Notes the uses of each buffer and derives its lifetime, unless it carries one.
+/// Records the uses of each buffer and derives its lifetime, unless it has an explicit one.
 ///
-/// A buffer comes to life in its first use, which writes it or finds its value, or in the first step with `source`. It
-/// dies after its last use, or in the last step with `retain`. A persistent one is alive in all steps. What a step makes in
-/// place comes to life in the step after it, with the place of the buffer that it was.
+/// A buffer becomes live with its first use, which writes it or reads its value, or in the first step with `source`.
+/// It dies after its last use, or after the last step with `retain`. A persistent one is alive in all steps. What a
+/// step creates in place becomes live in the next step, in the place of the buffer that it was.
 pub(super) fn lifetimes(steps: &[Step], buffers: &mut [Buffer], claims: &mut [Claims]) {
     for (number, step) in steps.iter().enumerate() {
         for (index, used) in step.uses.iter().enumerate() {
@@ -111,7 +111,7 @@ pub(super) fn lifetimes(steps: &[Step], buffers: &mut [Buffer], claims: &mut [Cl
     in_place(steps, buffers);
 }
 
-/// Gives what a step makes in place the place, and so the banks, of the buffer that it was.
+/// Gives what a step creates in place the place, and so the banks, of the buffer that it was.
 fn in_place(steps: &[Step], buffers: &mut [Buffer]) {
     for pair in steps.iter().flat_map(|step| step.uses.windows(2)) {
         if let [

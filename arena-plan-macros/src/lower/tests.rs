@@ -98,7 +98,7 @@ fn uses_give_the_lifetime() {
 }
 
 #[test]
-fn an_explicit_lifetime_is_taken_as_it_is() {
+fn an_explicit_lifetime_is_used_as_it_is() {
     assert_eq!(lifetime(", live a..=b", ["", "", ""]), (0, 1));
     assert_eq!(lifetime(", live b", ["", "", ""]), (1, 1));
     assert_eq!(lifetime(", live b..", ["", "", "(x)"]), (1, 2));
@@ -156,7 +156,7 @@ fn numbers_are_one_operand() {
 }
 
 #[test]
-fn names_that_cannot_be() {
+fn names_that_are_not_possible() {
     let cases = [
         "buffer x: [u8; 3];",
         "bank ram { capacity: 4 }",
@@ -237,7 +237,7 @@ fn unknown_names_give_one_error() {
         never | unknown step `never`: the steps are `begin`, `end` [unknown-step]
     "#]]
     .assert_eq(&shown.concat());
-    // The bank that was meant is not called unused.
+    // The intended bank is not called unused.
     let two = "mod m { bank ram { capacity: 4 } bank flash { capacity: 4 }";
     expect![[r#"
         flsh | unknown bank `flsh`: did you mean `flash`? [unknown-bank]
@@ -313,7 +313,7 @@ fn contradictions() {
     "##]].assert_eq(&table(&cases, |case| body(&format!("{FLOW} {case}"))));
 }
 
-/// A copy of `tokens` with a slip at the token at `place`, counted in depth.
+/// A copy of `tokens` with a mistake at the token number `place`, counted depth-first.
 fn slipped(
     tokens: TokenStream,
     place: &mut usize,
@@ -344,9 +344,9 @@ fn count(tokens: TokenStream) -> usize {
     tokens.into_iter().map(one).sum()
 }
 
-/// Whatever single token is left out, doubled or misspelt, there is at most one error.
+/// Whichever single token is left out, doubled or misspelt, there is at most one error.
 #[test]
-fn one_slip_gives_one_error() {
+fn a_single_mistake_gives_a_single_error() {
     type Slip = dyn Fn(TokenTree) -> Vec<TokenTree>;
     let misspelt = |tree: TokenTree| match tree {
         TokenTree::Ident(ident) => vec![TokenTree::Ident(Ident::new(&format!("{ident}q"), ident.span()))],

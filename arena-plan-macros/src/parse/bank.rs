@@ -15,7 +15,7 @@ use crate::errors::{Errors, Mistake, Result};
 use crate::figure::{Figure, Figures};
 use crate::ir::Section;
 
-/// What stands behind a field's colon.
+/// What follows a field's colon.
 #[derive(Clone, Copy)]
 enum Field {
     Number(Figure),
@@ -55,7 +55,7 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
     };
     let _ = input.parse::<TokenTree>();
     let braces_expected = errors.len() > before;
-    // Units are multiplied out first: what remains is Rust. The braces stay, so that errors at the end have a span.
+    // Units are multiplied out first; the rest is Rust. The braces are kept, so that errors at the end have a span.
     let mut mistakes = Vec::new();
     let mut braces = Group::new(Delimiter::Brace, multiply_units(group.stream(), &mut mistakes));
     braces.set_span(group.span());
@@ -67,7 +67,7 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
         Ok(())
     })
     .parse2(TokenStream::from(TokenTree::Group(braces)));
-    // syn also reports what a broken field left unread; that mistake is known already.
+    // syn also reports what a broken field left unread; that mistake has already been reported.
     match outcome {
         Err(error) if errors.len() == before => errors.add(error),
         _ => {}
@@ -76,7 +76,7 @@ pub(super) fn rest(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> 
         errors.truncate(before + 1);
     }
     if errors.len() > before {
-        // The numbers may not be what was meant.
+        // The numbers may not be the intended ones.
         bank.figures = Figures::default();
     } else if bank.figures.get(Figure::BankCapacity).is_none() {
         let name = &bank.name;
@@ -99,7 +99,7 @@ fn fields(bank: &mut Bank, input: ParseStream, errors: &mut Errors) {
             errors.add(error);
             skip(input);
         }
-        // One mistake a field; and what follows a mistake without being a field belongs to it.
+        // One mistake per field; what follows a mistake and is not a field belongs to it.
         let most = if after && !proper { before } else { before + 1 };
         errors.truncate(most);
         after = after && !proper || errors.len() > before;
@@ -129,7 +129,7 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
     let twice = match field {
         Field::Number(figure) => {
             let number = value(input, figure, &name)?;
-            // With something behind it, another number may be meant.
+            // If something follows it, another number may be intended.
             if !input.peek(Token![;]) && !next_is_field(input) {
                 separator(&input.fork())?;
             }
@@ -145,7 +145,7 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
     Ok(())
 }
 
-/// The `:` behind the name of a field; another sign in its place is taken.
+/// The `:` after the name of a field; another sign in its place is accepted after an error.
 fn colon(name: &Ident, input: ParseStream, errors: &mut Errors) -> Result<()> {
     if input.peek(Token![:]) && !input.peek(Token![::]) {
         input.parse::<Token![:]>()?;
@@ -170,7 +170,7 @@ fn colon(name: &Ident, input: ParseStream, errors: &mut Errors) -> Result<()> {
     Ok(())
 }
 
-/// What stands behind a field.
+/// What follows a field.
 fn separator(input: ParseStream) -> Result<()> {
     if input.is_empty() {
         return Ok(());
@@ -196,7 +196,7 @@ fn skip(input: ParseStream) {
     }
 }
 
-/// Whether a field that is known begins here.
+/// Whether a known field begins here.
 fn next_is_field(input: ParseStream) -> bool {
     word::peek(input).is_some_and(|word| {
         let alone = word == "read_only" && !input.peek2(Token![:]);
@@ -220,7 +220,7 @@ fn value(input: ParseStream, figure: Figure, field: &Ident) -> Result<Num> {
     from_expr(word::part::<Expr>(input, "a number")?)
 }
 
-/// A share in per cent, which only a reserve can be.
+/// A percentage, which only a reserve can be.
 fn share(number: Lit, sign: Token![%], figure: Figure, field: &Ident) -> Result<Num> {
     if figure != Figure::BankReserve {
         let message = format!("`{field}` is in bytes: only `reserve` takes a share of the capacity");

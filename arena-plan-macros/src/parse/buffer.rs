@@ -16,11 +16,11 @@ use crate::ast::{Buffer, Flags, PlainBy};
 use crate::errors::{Errors, Mistake, Result};
 use crate::figure::Figure;
 
-/// What stands behind the word of a flag.
+/// What follows the keyword of a flag.
 #[derive(Clone, Copy)]
 pub(super) enum Flag {
     Number(Figure),
-    /// Reads it, given the word's span; true when the buffer had the flag.
+    /// Reads it, given the keyword's span; returns whether the buffer already had the flag.
     Other(fn(&mut Flags, Span, ParseStream) -> Result<bool>),
 }
 
@@ -68,7 +68,7 @@ pub(super) const FLAGS: Words<Flag> = Words {
     later: &[],
 };
 
-/// Whose word makes a type plain.
+/// The crate that vouches for a plain type.
 const PLAIN: Words<PlainBy> = Words {
     noun: "word",
     code: Code::UnknownWord,
@@ -82,7 +82,7 @@ pub(super) fn rest(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors)
     let before = errors.len();
     colon(buffer, input, errors);
     if input.peek(Token![;]) || is_over(input) {
-        // Without a type there is nothing more to read.
+        // Without a type, nothing more can be read.
         if errors.len() == before {
             errors.add(unexpected(input, "a type"));
         }
@@ -92,7 +92,7 @@ pub(super) fn rest(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors)
     clauses::all(buffer, input, errors)
 }
 
-/// The `:` behind the name; another sign in its place is taken if a type follows.
+/// The `:` after the name; another sign in its place is accepted after an error if a type follows.
 fn colon(buffer: &Buffer, input: ParseStream, errors: &mut Errors) {
     let what = format!("`:` and a type after buffer `{}`", buffer.name);
     if input.peek(Token![:]) && !input.peek(Token![::]) {
@@ -115,7 +115,7 @@ fn colon(buffer: &Buffer, input: ParseStream, errors: &mut Errors) {
     errors.add(unexpected(input, &what));
 }
 
-/// A flag, after the bank that stands in front of the comma, if one does.
+/// A flag, after the bank before the comma, if there is one.
 pub(super) fn flag(
     buffer: &mut Buffer,
     bank: Option<&Ident>,

@@ -1,5 +1,5 @@
-//! What follows the type of a buffer: `in BANK | BANK @ OFFSET, FLAG, FLAG = EXPR;`. A clause in another place than its
-//! own is read all the same, and the mistake says where it stands.
+//! What follows the type of a buffer: `in BANK | BANK @ OFFSET, FLAG, FLAG = EXPR;`. A clause in the wrong place is
+//! read anyway, and the message says where it goes.
 
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::model::BufferKind;
@@ -16,7 +16,7 @@ use crate::errors::{Errors, Mistake, Result};
 use crate::figure::Figure;
 use crate::suggest::nearest;
 
-/// Clauses in the order in which they stand.
+/// Clauses in their correct order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Clause {
     Type,
@@ -40,7 +40,7 @@ pub(super) fn all(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors) 
             Ok(None) => return Read::Whole,
             Err(error) => {
                 errors.add(error);
-                // What is in the way may be a part of the type, or of the value.
+                // The unexpected token may be part of the type or of the value.
                 if last == Clause::Type {
                     buffer.ty = None;
                 }
@@ -56,7 +56,7 @@ pub(super) fn all(buffer: &mut Buffer, input: ParseStream, errors: &mut Errors) 
     }
 }
 
-/// Reads the next clause; none at the end of the declaration.
+/// Reads the next clause; `None` at the end of the declaration.
 fn clause(
     buffer: &mut Buffer,
     last: Clause,
@@ -130,13 +130,13 @@ fn clause(
     }
 }
 
-/// Whether the comma here stands for the `;` at the end of the declaration.
+/// Whether the comma here is in place of the `;` at the end of the declaration.
 fn sign_for_semicolon(input: ParseStream) -> bool {
     let Some((_, rest)) = input.cursor().punct() else { return false };
     input.peek(Token![,]) && (rest.eof() || super::recover::begins_declaration(rest))
 }
 
-/// What is wrong with the place of `in`.
+/// What is wrong with the position of `in`.
 fn misplaced_banks(buffer: &Buffer, last: Clause, comma: bool) -> Option<&'static str> {
     Some(match last {
         Clause::Type if comma => "there is no comma before `in`: write `TYPE in BANK`",
@@ -235,7 +235,7 @@ fn word_without_comma(
     Err(unexpected(input, what))
 }
 
-/// To the next clause, after a mistake.
+/// Skips to the next clause after a mistake.
 fn skip(input: ParseStream) {
     while !is_over(input) && !input.peek(Token![;]) {
         if input.peek(Token![,]) || input.peek(Token![@]) || input.peek(Token![in]) || input.peek(Token![=]) {

@@ -1,4 +1,4 @@
-//! The declarations of a block, one after the other; a mistake in one leaves the others readable.
+//! The declarations of a block, one after another; a mistake in one leaves the others readable.
 
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::model::BufferKind;
@@ -73,7 +73,8 @@ fn one(block: &mut Block, input: ParseStream, errors: &mut Errors, after: bool) 
         Lead::Named { kind, of, name, quietly } => {
             let before = errors.len();
             let read = named(block, input, (kind, of), (attrs, vis, name), errors);
-            // What follows the first mistake is read for what it declares. The fields of a bank are apart from each other.
+            // What follows the first mistake is read only for what it declares. The fields of a bank are independent
+            // of each other.
             if quietly {
                 errors.truncate(before);
             } else if kind != Kind::Bank {
@@ -84,7 +85,7 @@ fn one(block: &mut Block, input: ParseStream, errors: &mut Errors, after: bool) 
     }
 }
 
-/// A declaration behind its keyword.
+/// A declaration after its keyword.
 fn named(
     block: &mut Block,
     input: ParseStream,
@@ -128,7 +129,7 @@ fn named(
             };
             let read = if unread { Read::Unread(end) } else { buffer::rest(&mut buffer, input, errors) };
             if errors.len() > before {
-                // What was taken for a number or a value may be something else: rustc is not asked about it.
+                // What was read as a number or a value may be something else, so it is not passed to rustc.
                 buffer.cut = true;
                 buffer.figures = Default::default();
                 buffer.value = None;
@@ -200,7 +201,7 @@ fn include(block: &mut Block, input: ParseStream) -> Result<()> {
     Ok(())
 }
 
-/// Type and value of a constant; none after a mistake.
+/// Type and value of a constant; `None` after a mistake.
 fn constant(name: &str, input: ParseStream, errors: &mut Errors) -> Option<(Type, Expr)> {
     let read = || -> Result<(Type, Expr)> {
         if !input.peek(Token![:]) {
@@ -224,7 +225,7 @@ fn constant(name: &str, input: ParseStream, errors: &mut Errors) -> Option<(Type
     Some(value)
 }
 
-/// The `;` at the end of a declaration. A sign in its place is taken.
+/// The `;` at the end of a declaration. Another sign in its place is accepted after an error.
 pub(super) fn end(input: ParseStream, what: &str) -> Result<()> {
     if input.peek(Token![;]) {
         input.parse::<Token![;]>()?;
@@ -240,7 +241,7 @@ pub(super) fn end(input: ParseStream, what: &str) -> Result<()> {
     Err(unexpected(input, what))
 }
 
-/// Whether the declaration is over: at the end of the block, or before the next declaration.
+/// Whether the declaration has ended: at the end of the block, or before the next declaration.
 pub(super) fn is_over(input: ParseStream) -> bool {
     input.is_empty() || recover::begins_declaration(input.cursor())
 }

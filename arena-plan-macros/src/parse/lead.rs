@@ -1,4 +1,4 @@
-//! What a declaration begins with: its keyword and its name, also where one of them is missing, misspelt, doubled or in
+//! The beginning of a declaration: its keyword and its name, even if one of them is missing, misspelt, doubled or in
 //! the other's place.
 
 use arena_plan_core::kernel::code::Code;
@@ -56,7 +56,7 @@ pub(super) const DECLARATIONS: Words<Declares> = Words {
     later: &["place"],
 };
 
-/// Items of Rust, which stand beside a block.
+/// Items of Rust, which go next to a block.
 const ITEMS: [&str; 13] = [
     "const", "fn", "struct", "enum", "use", "static", "type", "impl", "mod", "union", "trait", "unsafe",
     "extern",
@@ -64,8 +64,8 @@ const ITEMS: [&str; 13] = [
 
 /// How a declaration begins.
 pub(super) enum Lead {
-    /// With this keyword, and the name if it stands in front of the keyword or instead of it. What stands behind it is
-    /// read `quietly` where the keyword was only guessed.
+    /// With this keyword, and the name if it is before the keyword or instead of it. What follows is read `quietly`
+    /// if the keyword was only guessed.
     Named {
         kind: Kind,
         /// Of a buffer: its kind.
@@ -75,11 +75,12 @@ pub(super) enum Lead {
     },
     Layout,
     Include,
-    /// It cannot be read; where it ends.
+    /// It cannot be read; this is where it ends.
     Unread(End),
 }
 
-/// Reads the keyword. After a mistake in the declaration before, nothing is said about what may belong to it.
+/// Reads the keyword. After a mistake in the previous declaration, nothing is reported about tokens that may belong
+/// to it.
 pub(super) fn keyword(
     block: &mut Block,
     input: ParseStream,
@@ -123,7 +124,7 @@ pub(super) fn keyword(
     }
 }
 
-/// A declaration that a later version reads.
+/// A declaration for a later version.
 fn later(input: ParseStream, keyword: &Ident, errors: &mut Errors) -> Result<Lead> {
     word::take(input)?;
     errors.at(Code::NotSupported, keyword.span(), format!("`{keyword}` is not supported yet"));
@@ -150,7 +151,7 @@ fn unknown(
                 word::take(input)?;
                 return Ok(Lead::Named { kind, of, name: Some(name), quietly: false });
             }
-            // The declaration stands behind the word.
+            // The declaration follows the word.
             if !after {
                 errors.at(Code::UnknownWord, word.span(), format!("unknown word `{text}`: remove it"));
             }
@@ -201,7 +202,7 @@ fn unknown(
     Ok(Lead::Unread(End::Braces))
 }
 
-/// What is meant by an item of Rust that has the shape of a declaration: `static pcm: [u8; 64];`, `fn capture() -> pcm;`.
+/// The intended declaration for an item of Rust with the same shape: `static pcm: [u8; 64];`, `fn capture() -> pcm;`.
 fn item_for(input: ParseStream, item: &str) -> Option<(Kind, &'static str)> {
     match item {
         "static" => Some((Kind::Buffer, "buffer")),
@@ -222,7 +223,7 @@ fn item_for(input: ParseStream, item: &str) -> Option<(Kind, &'static str)> {
     }
 }
 
-/// What is declared here to judge by its shape, and whether a word stands in front of the name.
+/// What is declared here, judging by its shape, and whether a word precedes the name.
 fn shape(input: ParseStream) -> Option<(Kind, bool)> {
     let (_, rest) = input.cursor().ident()?;
     let (name, rest) = match rest.ident() {
@@ -250,8 +251,8 @@ fn shape(input: ParseStream) -> Option<(Kind, bool)> {
     Some((kind, name))
 }
 
-/// The name of a declaration. One that can be told apart is taken in spite of a mistake, and then the rest is not read
-/// if the name does not stand in front of it: true.
+/// The name of a declaration. A recognisable name is used in spite of a mistake; returns true if the rest cannot be
+/// read because the name is not directly before it.
 pub(super) fn name(input: ParseStream, kind: Kind, errors: &mut Errors) -> (Option<Ident>, bool) {
     let what = format!("the name of a {}", kind.word());
     if let Some((word, rest)) = input.cursor().ident() {

@@ -1,14 +1,14 @@
-//! The markers that a merge leaves in a file: one error for a conflict, whatever stands between them.
+//! The markers that a merge leaves in a file: one error for a conflict, whatever is between them.
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Group, TokenStream, TokenTree};
 
 use crate::errors::Errors;
 
-/// How many signs in a row make a marker.
+/// Number of consecutive signs in a marker.
 const SIGNS: usize = 7;
 
-/// The tokens without the markers and without the second side of the conflict; whether there was one.
+/// The tokens without the markers and without the second side of the conflict, and whether there was a conflict.
 pub(super) fn strip(tokens: TokenStream, errors: &mut Errors) -> (TokenStream, bool) {
     let mut stripped = TokenStream::new();
     let mut conflict = false;
@@ -54,7 +54,7 @@ fn marks(trees: &[TokenTree], sign: char) -> bool {
     trees.len() >= SIGNS && trees[..SIGNS].iter().all(same)
 }
 
-/// How many tokens the name of a branch takes: `HEAD`, `origin/main`, `fix-2`, `1a2b3c4 (message)`.
+/// Number of tokens in the name of a branch: `HEAD`, `origin/main`, `fix-2`, `1a2b3c4 (message)`.
 fn label(trees: &[TokenTree]) -> usize {
     let mut length = 0;
     let mut word = false;

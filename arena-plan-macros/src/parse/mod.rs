@@ -1,4 +1,4 @@
-//! Reads `mod NAME { … }` declaration by declaration, and goes on after a mistake.
+//! Reads `mod NAME { … }` declaration by declaration, and continues after a mistake.
 
 mod bank;
 mod buffer;
@@ -27,7 +27,7 @@ use crate::ast::{Block, Unread};
 use crate::errors::{Errors, Mistake, Result};
 use crate::ir::Options;
 
-/// Reads a block; none when not even `mod NAME { … }` is there.
+/// Reads a block; `None` if not even `mod NAME { … }` is there.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
     if tokens.is_empty() {
         errors.at(
@@ -50,7 +50,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
         Ok(())
     })
     .parse2(tokens);
-    // syn also reports what a broken declaration left unread; that mistake is known already.
+    // syn also reports what a broken declaration left unread; that mistake has already been reported.
     match outcome {
         Err(error) if errors.is_empty() => errors.add(error),
         _ => {}
@@ -98,7 +98,7 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
     Ok(block)
 }
 
-/// `mod NAME`, up to the brace. A name that can be told apart is taken in spite of a mistake: the rest of the program
+/// `mod NAME`, up to the brace. A recognisable name is used in spite of a mistake, because the rest of the program
 /// names the module.
 fn header(input: ParseStream, errors: &mut Errors) -> Result<Ident> {
     let (words, brace) = recover::words(input.cursor());

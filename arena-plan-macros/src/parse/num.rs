@@ -12,7 +12,7 @@ use crate::ast::Num;
 use crate::errors::{Mistake, Result};
 use crate::size::LARGEST;
 
-/// `integer [KiB|MiB] | path | (Expr) | {Expr}`: what may stand before `=` without running into it.
+/// `integer [KiB|MiB] | path | (Expr) | {Expr}`: what can precede `=` unambiguously.
 pub(super) fn num(input: ParseStream) -> Result<Num> {
     let group = [Delimiter::None, Delimiter::Parenthesis, Delimiter::Brace]
         .into_iter()
@@ -62,7 +62,7 @@ pub(super) fn from_expr(expr: Expr) -> Result<Num> {
     Ok(Num { expr, per_cent: false, span })
 }
 
-/// Replaces each integer that a unit follows, or ends with, by the product; without the unit after a mistake.
+/// Replaces each integer with a unit, attached or separate, with the product; without the unit after a mistake.
 pub(super) fn multiply_units(tokens: TokenStream, mistakes: &mut Vec<Mistake>) -> TokenStream {
     let mut result = TokenStream::new();
     let mut trees = tokens.into_iter().peekable();
@@ -75,7 +75,7 @@ pub(super) fn multiply_units(tokens: TokenStream, mistakes: &mut Vec<Mistake>) -
         if word && !after_path && !trees.peek().is_some_and(is_colon) {
             let message = format!("a unit goes directly after its number: write `2 {tree}`");
             mistakes.push(Mistake::at(Code::Syntax, tree.span(), message));
-            // Behind a number it is one unit too many, and behind a comma its number stands before that.
+            // After a number it is one unit too many, and after a comma its number is before that.
             if !after_number && !after_comma {
                 result.extend([TokenTree::Literal(Literal::u64_unsuffixed(1))]);
             }
@@ -138,7 +138,7 @@ fn fraction(tree: &TokenTree, unit: &Ident) -> Option<Mistake> {
     Some(Mistake::at(Code::NotInteger, number.span(), message))
 }
 
-/// The integer that this token is; a macro's `$x:literal` arrives in an invisible group.
+/// The integer in this token; a macro's `$x:literal` arrives in an invisible group.
 fn int(tree: &TokenTree) -> Option<LitInt> {
     match single_literal(&TokenStream::from(tree.clone()))? {
         Lit::Int(int) => Some(int),
@@ -193,7 +193,7 @@ fn in_range(int: &LitInt) -> Result<u64> {
     })
 }
 
-/// What to write instead, where a word was meant as a unit.
+/// What to write instead, if a word was intended as a unit.
 fn unit_hint(name: &str) -> Option<&'static str> {
     Some(match name.to_ascii_lowercase().as_str() {
         "k" | "kb" | "kib" => ": did you mean `KiB` (1024 bytes)?",

@@ -12,12 +12,12 @@ use crate::ast::Block;
 use crate::errors::{Mistake, Result};
 use crate::ir::{Effort, Order, Strategy};
 
-/// What follows the word of an option. Each function is true when the block had the option.
+/// What follows the keyword of an option. Each function returns whether the block already had the option.
 #[derive(Clone, Copy)]
 enum Set {
     /// `=` and a value, which this reads.
     Value(fn(&mut Block, ParseStream) -> Result<bool>),
-    /// Nothing; this takes the word's span.
+    /// Nothing; this takes the keyword's span.
     Alone(fn(&mut Block, Span) -> bool),
 }
 

@@ -18,7 +18,7 @@ pub(super) enum End {
     Braces,
 }
 
-/// Skips the rest of the declaration that began at `start`; at least one token, so that reading goes on.
+/// Skips the rest of the declaration that began at `start`; at least one token, so that parsing makes progress.
 pub(super) fn skip(input: ParseStream, start: Cursor, end: End) {
     let mut first = input.cursor() == start;
     while !input.is_empty() {
@@ -40,7 +40,7 @@ pub(super) fn skip(input: ParseStream, start: Cursor, end: End) {
     }
 }
 
-/// Adds every identifier from `start` up to where `input` is now.
+/// Adds every identifier from `start` up to the position of `input`.
 pub(super) fn mentions(input: ParseStream, start: Cursor, names: &mut BTreeSet<String>) {
     let end = input.cursor();
     let mut cursor = start;
@@ -69,7 +69,7 @@ pub(super) fn is_keyword(word: &Ident) -> bool {
     DECLARATIONS.has(&word) || DECLARATIONS.later.contains(&word.as_str())
 }
 
-/// The identifiers in a row, and whether braces follow them.
+/// The consecutive identifiers, and whether braces follow them.
 pub(super) fn words(mut cursor: Cursor) -> (Vec<Ident>, bool) {
     let mut words = Vec::new();
     while let Some((word, rest)) = cursor.ident() {
@@ -99,7 +99,7 @@ fn name_in(tree: TokenTree) -> Option<Ident> {
         TokenTree::Group(group) => {
             let mut trees = group.stream().into_iter();
             let (first, second) = (trees.next()?, trees.next());
-            // `capacity: …` is a field and no name.
+            // `capacity: …` is a field, not a name.
             let field = matches!(second, Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
             if field { None } else { name_in(first) }
         }

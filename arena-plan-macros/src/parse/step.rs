@@ -18,7 +18,7 @@ pub(super) fn rest(step: &mut Step, input: ParseStream, errors: &mut Errors) -> 
     match parts(step, input, errors) {
         Ok(()) => Read::Whole,
         Err(error) => {
-            // Of a declaration without a `;` nothing is missing.
+            // Nothing is missing in a declaration without a `;`.
             step.unclear |= !is_over(input);
             errors.add(error);
             if is_over(input) { Read::Whole } else { Read::Unread(End::Semicolon) }
@@ -82,7 +82,7 @@ fn take(input: ParseStream, sign: &str) -> Result<()> {
     Ok(())
 }
 
-/// The sign in front of outputs, also one that is written for it.
+/// The sign before outputs, or one written in its place.
 fn arrow(input: ParseStream) -> Option<&'static str> {
     let signs = [
         (input.peek(Token![->]), "->"),
@@ -94,7 +94,7 @@ fn arrow(input: ParseStream) -> Option<&'static str> {
         (input.peek(Token![:]) && !input.peek(Token![::]), ":"),
     ];
     let sign = signs.into_iter().find(|(found, _)| *found)?.1;
-    // A colon for the semicolon.
+    // A colon instead of the semicolon.
     let after =
         input.cursor().punct().map(|(_, rest)| rest.eof() || super::recover::begins_declaration(rest));
     (sign != ":" || after == Some(false)).then_some(sign)
@@ -118,14 +118,14 @@ fn outputs(step: &mut Step, input: ParseStream, errors: &mut Errors) -> Result<(
     Ok(())
 }
 
-/// On which side of the arrow a buffer stands.
+/// The side of the arrow that a buffer is on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Inputs,
     Outputs,
 }
 
-/// What stands in parentheses, to their end. After a mistake the rest is read on.
+/// The contents of parentheses, to their end. After a mistake the rest is still read.
 fn list(step: &mut Step, content: ParseStream, side: Side, errors: &mut Errors) {
     while !content.is_empty() {
         let start = content.cursor();
@@ -179,7 +179,7 @@ fn usage(step: &mut Step, input: ParseStream, side: Side, errors: &mut Errors) -
     Ok(())
 }
 
-/// `BUFFER => BUFFER`, from the arrow on: the bytes of the one become the other when the step ends.
+/// `BUFFER => BUFFER`, from the arrow on: the bytes of the first become the second when the step ends.
 fn in_place(
     step: &mut Step,
     (mode, span, name): (Mode, Span, Ident),
@@ -200,8 +200,8 @@ fn in_place(
     Ok(())
 }
 
-/// `mut` or `scratch` before a name; a buffer may itself be called `scratch`. What other languages write there has a
-/// sentence.
+/// `mut` or `scratch` before a name; a buffer may itself be called `scratch`. For what other languages write there,
+/// there is a message.
 fn mode(step: &mut Step, input: ParseStream, errors: &mut Errors) -> Result<Mode> {
     let mut mode = Mode::Input;
     if input.peek(Token![&]) {

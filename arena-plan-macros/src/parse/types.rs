@@ -1,5 +1,5 @@
-//! The type of a buffer. It is a type of Rust; what other languages write for an array is told apart and taken for the
-//! array that was meant.
+//! The type of a buffer. It is a Rust type; the array syntax of other languages is recognised and read as the
+//! intended array.
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -12,7 +12,7 @@ use super::num::multiply_units;
 use super::word;
 use crate::errors::{Errors, Mistake};
 
-/// Reads a type; none after a mistake that leaves it open. Ends before the clause that follows.
+/// Reads a type; `None` after a mistake that leaves it unclear. Ends before the next clause.
 pub(super) fn read(input: ParseStream, errors: &mut Errors) -> Option<Type> {
     let before = errors.len();
     let ty = match input.cursor().token_tree() {
@@ -27,7 +27,7 @@ pub(super) fn read(input: ParseStream, errors: &mut Errors) -> Option<Type> {
         return None;
     }
     let Some((TokenTree::Group(group), _)) = input.cursor().token_tree() else { return ty };
-    // `u8[64]`, as C writes it.
+    // `u8[64]`, as in C.
     if group.delimiter() == Delimiter::Bracket {
         let (element, length) = (ty.to_token_stream(), group.stream());
         let shown = format!("[{}; {length}]", element.to_string().replace(' ', ""));
@@ -38,7 +38,7 @@ pub(super) fn read(input: ParseStream, errors: &mut Errors) -> Option<Type> {
     ty
 }
 
-/// `[T; N]`, or what was meant by brackets.
+/// `[T; N]`, or what the brackets were intended to mean.
 fn brackets(group: &Group, errors: &mut Errors) -> Option<Type> {
     let mut parts: Vec<TokenStream> = vec![TokenStream::new()];
     let mut separators = Vec::new();
@@ -73,7 +73,7 @@ fn brackets(group: &Group, errors: &mut Errors) -> Option<Type> {
     }
 }
 
-/// The type in brackets as Rust reads it.
+/// The type in brackets, as Rust reads it.
 fn whole(group: &Group, errors: &mut Errors) -> Option<Type> {
     match syn::parse2(TokenStream::from(TokenTree::Group(group.clone()))) {
         Ok(ty) => Some(ty),
@@ -94,7 +94,7 @@ fn whole(group: &Group, errors: &mut Errors) -> Option<Type> {
     }
 }
 
-/// To the clause behind a type that cannot be read.
+/// Skips to the clause after a type that cannot be read.
 fn skip(input: ParseStream) {
     let mut angles = 0_i32;
     while !is_over(input) && !input.peek(Token![;]) {

@@ -1,4 +1,4 @@
-//! Names, keywords of the language, and the message about a token that does not belong where it stands.
+//! Names, keywords of the language, and the message about a token in the wrong place.
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
@@ -13,7 +13,7 @@ use crate::errors::{Mistake, Result};
 /// Keywords of Rust that cannot be written as `r#…`.
 pub(super) const UNNAMEABLE: [&str; 5] = ["self", "Self", "super", "crate", "_"];
 
-/// A name of the user's. `what` completes "expected …".
+/// A name chosen by the user. `what` completes "expected …".
 pub(super) fn name(input: ParseStream, what: &str) -> Result<Ident> {
     if input.peek(syn::Ident) {
         return Ok(input.parse()?);
@@ -35,31 +35,32 @@ pub(super) fn at(input: ParseStream, word: &str) -> bool {
     input.cursor().ident().is_some_and(|(ident, _)| ident == word)
 }
 
-/// The next identifier, keyword or not, without taking it.
+/// The next identifier, keyword or not, without consuming it.
 pub(super) fn peek(input: ParseStream) -> Option<Ident> {
     input.cursor().ident().map(|(ident, _)| ident)
 }
 
-/// Takes the next identifier, keyword or not.
+/// Consumes the next identifier, keyword or not.
 pub(super) fn take(input: ParseStream) -> Result<Ident> {
     Ok(input.call(Ident::parse_any)?)
 }
 
-/// A part that syn parses; `what` replaces its list of all tokens that may begin such a part.
+/// A part that syn parses; `what` replaces syn's list of all tokens that may begin such a part.
 pub(super) fn part<T: Parse>(input: ParseStream, what: &str) -> Result<T> {
     let start = input.cursor();
     let part = match input.parse() {
         Err(_) if input.cursor() == start => return Err(unexpected(input, what)),
         part => part?,
     };
-    // syn leaves what is too much inside a group for the end of the whole parse; read alone, the part shows it now.
+    // syn reports extra tokens inside a group only at the end of the whole parse; parsing the part alone reports them
+    // now.
     match tokens(start, input.cursor()) {
         Some(alone) => Ok(syn::parse2::<T>(alone).map(|_| part)?),
         None => Ok(part),
     }
 }
 
-/// The parentheses that come next, and what stands in them.
+/// The next parentheses, and their contents.
 pub(super) fn parens<'a>(input: &ParseBuffer<'a>) -> Result<(token::Paren, ParseBuffer<'a>)> {
     // syn's macro returns its own error.
     let read = || {
@@ -70,7 +71,7 @@ pub(super) fn parens<'a>(input: &ParseBuffer<'a>) -> Result<(token::Paren, Parse
     Ok(read()?)
 }
 
-/// The tokens of a part, if it holds a group.
+/// The tokens of a part, if it contains a group.
 fn tokens(start: Cursor, end: Cursor) -> Option<TokenStream> {
     let mut cursor = start;
     let mut tokens = TokenStream::new();
@@ -84,7 +85,7 @@ fn tokens(start: Cursor, end: Cursor) -> Option<TokenStream> {
     group.then_some(tokens)
 }
 
-/// "expected …, found `x`", or a missing `;` where a declaration or the block ends instead.
+/// "expected …, found `x`", or a missing `;` if a declaration or the block ends instead.
 pub(super) fn unexpected(input: ParseStream, what: &str) -> Mistake {
     let cursor = input.cursor();
     if cursor.eof() {

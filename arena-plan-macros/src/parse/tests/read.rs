@@ -1,4 +1,4 @@
-//! What the grammar reads.
+//! What the grammar accepts.
 
 use quote::ToTokens;
 

@@ -1,10 +1,10 @@
-//! What the grammar refuses: that one mistake gives one error and leaves the rest readable.
+//! What the grammar rejects: one mistake gives one error and leaves the rest readable.
 
 use expect_test::{Expect, expect};
 
 use crate::testing::{FLOW, body, mistakes, outcome, table};
 
-/// Each case beside a plan that is right.
+/// Each case next to a correct plan.
 fn beside(cases: &[&str], expected: Expect) {
     expected.assert_eq(&table(cases, |case| body(&format!("{case} {FLOW}"))));
 }
