@@ -1,4 +1,4 @@
-//! Reading files: regular, small enough, and never written to.
+//! Reading files, which must be regular and small enough and are never written to.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -16,7 +16,7 @@ use crate::report::Report;
 /// Largest image that is read; debug information can be large.
 pub(crate) const MAX_IMAGE_BYTES: usize = 1 << 30;
 
-/// Why a file was refused.
+/// Why a file was rejected.
 pub(crate) type Refusal = Box<Report>;
 
 /// A file that has been read.
@@ -25,7 +25,7 @@ pub(crate) struct Source {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Reads a problem, a graph or a model as the problem that it gives, or CSV.
+/// Reads a problem, CSV, or a graph or model that is converted to a problem.
 pub(crate) fn problem(args: &Problem) -> Result<Loaded, Refusal> {
     let path = &args.problem;
     match (is_csv(args), args.capacity) {
@@ -51,7 +51,7 @@ pub(crate) fn problem(args: &Problem) -> Result<Loaded, Refusal> {
     }
 }
 
-/// Whether the input is CSV: by its name, or on standard input because it has a capacity.
+/// Whether the input is CSV: by its name, or, on standard input, because there is a capacity.
 pub(crate) fn is_csv(args: &Problem) -> bool {
     let named = args.problem.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
     named || is_stdin(&args.problem) && args.capacity.is_some()
@@ -71,12 +71,12 @@ fn json_or_model(
     source.decode(decode).map(Loaded::from)
 }
 
-/// Most bytes of a file with this beginning.
+/// Maximum size in bytes of a file that begins like this.
 fn limit(path: &Path, head: &[u8]) -> usize {
     if Format::of(path, head).is_some() { MAX_MODEL_BYTES } else { MAX_FILE_BYTES }
 }
 
-/// Refuses options for models where there is none.
+/// Rejects options for models if the input is not one.
 fn no_model(args: &Model) -> Result<(), Refusal> {
     match args.given() {
         None => Ok(()),
@@ -87,16 +87,16 @@ fn no_model(args: &Model) -> Result<(), Refusal> {
     }
 }
 
-/// Reads a graph or a model as the problem that it gives.
+/// Reads a graph or a model and converts it to a problem.
 pub(crate) fn graph(args: &Graph) -> Result<Loaded, Refusal> {
     json_or_model(&args.graph, &args.model, |bytes| {
-        // First as a graph and nothing else, so that a problem is refused.
+        // First only as a graph, so that a problem is rejected.
         json::decode_graph(bytes)?;
         json::decode_input(bytes)
     })
 }
 
-/// Reads a model and nothing else.
+/// Reads a model; anything else is an error.
 pub(crate) fn model(path: &Path) -> Result<(Source, Format), Refusal> {
     let source = Source::read(path, |head| limit(path, head))?;
     match Format::of(path, &source.bytes) {
@@ -113,7 +113,7 @@ pub(crate) fn layout(path: &Path) -> Result<Layout, Refusal> {
     Source::read(path, |_| MAX_FILE_BYTES)?.decode(json::decode_layout)
 }
 
-/// Refuses two inputs from the one standard input.
+/// Rejects two inputs from standard input.
 pub(crate) fn distinct(first: &Path, second: &Path) -> Result<(), Refusal> {
     if is_stdin(first) && is_stdin(second) {
         let report = Report::error(Code::Usage, "only one file can be standard input (`-`)");
@@ -127,7 +127,7 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 impl Source {
-    /// Reads a file of at most as many bytes as `limit` says of its first ones.
+    /// Reads a file; `limit` determines its maximum size from its first bytes.
     pub(crate) fn read(path: &Path, limit: impl Fn(&[u8]) -> usize) -> Result<Self, Refusal> {
         if is_stdin(path) {
             let name = "<stdin>".to_owned();
@@ -136,7 +136,7 @@ impl Source {
             return Self { name, bytes }.small_enough(limit);
         }
         let name = path.display().to_string();
-        // Opening a pipe would wait for its writer, so its kind is asked for first, and again once it is open.
+        // Opening a pipe would wait for its writer, so the kind of file is checked first, and again once it is open.
         let found = fs::metadata(path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => {
                 Box::new(Report::error(Code::FileMissing, format!("the file `{name}` does not exist")))
@@ -147,7 +147,7 @@ impl Source {
         let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
         let found = file.metadata().map_err(|error| unreadable(&name, &error))?;
         regular(&name, &found)?;
-        // Its length is not asked for: it may grow while it is read, and some files have none.
+        // Its length is not queried: it may grow while it is read, and some files have none.
         let (bytes, limit) = limited(file, limit).map_err(|error| unreadable(&name, &error))?;
         Self { name, bytes }.small_enough(limit)
     }
@@ -161,7 +161,7 @@ impl Source {
     }
 }
 
-/// Reads at most one byte more than is allowed; gives the limit too.
+/// Reads at most one byte more than allowed; returns the limit too.
 fn limited(mut reader: impl Read, limit: impl Fn(&[u8]) -> usize) -> io::Result<(Vec<u8>, usize)> {
     let mut bytes = Vec::new();
     reader.by_ref().take(8).read_to_end(&mut bytes)?;

@@ -1,7 +1,7 @@
 //! The command `arena-plan`: plans, verifies and exports static memory layouts from files.
 //!
 //! Results go to standard output, diagnostics to standard error. Exit status 0: all constraints are met; 1: a
-//! budget or a layout is not met; 2: bad input, wrong use or a failed export, and nothing is printed as a result.
+//! budget or a layout is not met; 2: bad input, wrong usage or a failed export, and no result is printed.
 
 mod args;
 mod commands;
@@ -20,7 +20,7 @@ use clap::Parser;
 use args::Cli;
 use report::Report;
 
-/// What a command came to: its result, its diagnostics, and whether all constraints are met.
+/// The outcome of a command: its result, its diagnostics, and whether all constraints are met.
 struct Outcome {
     stdout: String,
     reports: Vec<Report>,
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     report::print(&outcome.reports);
     let mut stdout = io::stdout().lock();
     match stdout.write_all(outcome.stdout.as_bytes()).and_then(|()| stdout.flush()) {
-        // A reader that has seen enough, such as `head`, closes the pipe: that is no failure of this command.
+        // A reader that needs no more, such as `head`, closes the pipe: that is not a failure of this command.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             report::print(&[Report::failed(format!("the result cannot be written: {error}"))]);
             ExitCode::from(2)

@@ -14,10 +14,10 @@ use crate::args::Model;
 use crate::input::{Refusal, Source};
 use crate::report::Report;
 
-/// Largest model that is read: what the flatbuffers of `.tflite` can address.
+/// Largest model that is read: the limit of the flatbuffers in `.tflite`.
 pub(crate) const MAX_MODEL_BYTES: usize = (2 << 30) - 1;
 
-/// Tensors that are listed at the peak.
+/// Number of tensors that are listed at the peak.
 const LISTED: usize = 12;
 
 /// Formats of models.
@@ -28,7 +28,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format of a file, by its first bytes or else by its name.
+    /// The format of a file, by its first bytes, else by its name.
     pub(crate) fn of(path: &Path, head: &[u8]) -> Option<Self> {
         let named = |wanted: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(wanted));
         match () {
@@ -39,10 +39,10 @@ impl Format {
     }
 }
 
-/// A problem, and what is known of the model that it comes from.
+/// A problem, and what is known about the model that it comes from.
 pub(crate) struct Loaded {
     pub(crate) input: Input,
-    /// Of a model: what takes memory at run time and is not in the problem.
+    /// For a model: what takes memory at run time and is not in the problem.
     pub(crate) uncounted: Option<Vec<String>>,
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn import(source: &Source, format: Format, args: &Model) -> Result<Im
     network.and_then(|network| graph(network, &memory)).map_err(refused)
 }
 
-/// Refuses an option that models of this format do not have.
+/// Rejects an option that models of this format do not have.
 fn other_format(given: bool, option: &str, format: &str) -> Result<(), Refusal> {
     if given {
         return Err(Box::new(Report::error(Code::Usage, format!("`{option}` is for `{format}` models"))));
@@ -89,7 +89,7 @@ fn other_format(given: bool, option: &str, format: &str) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Kernel scratch as the option has it.
+/// Kernel scratch according to the option.
 pub(crate) fn scratch(option: Option<&Path>) -> Result<Scratch, Refusal> {
     let Some(path) = option else { return Ok(Scratch::Builtin) };
     match path.to_str() {
@@ -102,7 +102,7 @@ pub(crate) fn scratch(option: Option<&Path>) -> Result<Scratch, Refusal> {
     }
 }
 
-/// A model as the problem that its graph gives.
+/// Converts a model to the problem that follows from its graph.
 pub(crate) fn load(source: &Source, format: Format, args: &Model) -> Result<Loaded, Refusal> {
     let import = import(source, format, args)?;
     let problem = lifetimes(&import.graph).map_err(|error| Box::new(Report::of(error)))?;
@@ -111,7 +111,7 @@ pub(crate) fn load(source: &Source, format: Format, args: &Model) -> Result<Load
 }
 
 impl Loaded {
-    /// Of a model, or of a graph that was imported from one: for each bank, the operator at the peak and the tensors
+    /// For a model, or a graph that was imported from one: for each bank, the operator at the peak and the tensors
     /// alive there with their own names, largest first; then what is not counted. Empty for other problems.
     pub(crate) fn peaks(&self, layout: &Layout, summary: &Summary) -> String {
         let input = &self.input;

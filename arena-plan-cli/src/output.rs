@@ -1,4 +1,4 @@
-//! Writing a result to a file: whole or not at all, and never over an input.
+//! Writing a result to a file: completely or not at all, and never over an input.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use arena_plan_core::kernel::code::Code;
 use crate::input::Refusal;
 use crate::report::Report;
 
-/// Refuses to write over a file that is read.
+/// Refuses to overwrite a file that is read.
 pub(crate) fn not_an_input<'a>(
     output: &Path,
     inputs: impl IntoIterator<Item = Option<&'a Path>>,
@@ -24,7 +24,7 @@ pub(crate) fn not_an_input<'a>(
     }
 }
 
-/// Writes a result; for `-` gives it back for standard output.
+/// Writes a result; for `-`, returns it for standard output.
 pub(crate) fn write(path: &Path, text: String) -> Result<String, Refusal> {
     if path.as_os_str() == "-" {
         return Ok(text);
@@ -39,13 +39,13 @@ pub(crate) fn write(path: &Path, text: String) -> Result<String, Refusal> {
     let part = part(path);
     let written = fs::write(&part, text).and_then(|()| fs::rename(&part, path));
     if written.is_err() {
-        // Where it could not even be made there is nothing to remove.
+        // If it could not even be created, there is nothing to remove.
         let _ = fs::remove_file(&part);
     }
     written.map(|()| String::new()).map_err(failed)
 }
 
-/// The file beside `path` that becomes it.
+/// The temporary file next to `path` that is renamed to it.
 fn part(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.part", std::process::id()));

@@ -11,13 +11,14 @@ use arena_plan_report::report::Place;
 /// The lines of a file that declare buffers.
 pub(crate) struct Places {
     file: String,
-    /// Text of a file of JSON, and the positions of the buffers in it.
+    /// Text of a JSON file, and the positions of the buffers in it.
     text: Option<(String, BTreeMap<String, usize>)>,
     list: &'static str,
 }
 
 impl Places {
-    /// The places of the buffers of `problem`, which was read from `path`. What cannot be read again has no lines.
+    /// The places of the buffers of `problem`, which was read from `path`. A file that cannot be read again has no
+    /// lines.
     pub(crate) fn of(path: &Path, problem: &Problem, graph: bool) -> Self {
         let text = fs::read_to_string(path).ok().filter(|text| text.trim_start().starts_with('{'));
         let positions = problem.buffers.iter().enumerate();
@@ -27,7 +28,7 @@ impl Places {
         Self { file: path.display().to_string(), text, list }
     }
 
-    /// Where a buffer is declared; an unknown one is somewhere in the file.
+    /// Where a buffer is declared; an unknown buffer gets the file without a line.
     pub(crate) fn of_buffer(&self, id: &str) -> Place {
         let line = self.text.as_ref().and_then(|(text, positions)| {
             let index = *positions.get(id)?;

@@ -1,4 +1,4 @@
-//! Planning from the command: options, progress on a terminal, an end by Ctrl-C, and what it took.
+//! Planning from the command line: options, progress on a terminal, cancellation with Ctrl-C, and statistics.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,10 +15,10 @@ use crate::report::{self, Report};
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Whether there is a search that Ctrl-C can end; else it ends the process.
+/// Whether there is a search that Ctrl-C can end; otherwise it ends the process.
 static SEARCHING: AtomicBool = AtomicBool::new(true);
 
-/// Time between two lines of progress, and before the first.
+/// Time between two progress lines, and before the first.
 const PERIOD: Duration = Duration::from_millis(200);
 
 /// A plan and the time that it took.
@@ -29,7 +29,7 @@ pub(crate) struct Timed {
 
 /// Plans the problem of an input.
 pub(crate) fn plan(input: &Input, args: &Search) -> Result<Timed, Refusal> {
-    // The first Ctrl-C ends the search, the second the process. Without a handler it ends as any process does.
+    // The first Ctrl-C ends the search, the second the process. Without a handler, Ctrl-C ends the process as usual.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) || !SEARCHING.load(Ordering::Relaxed) {
             std::process::exit(130);
@@ -39,7 +39,7 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Timed, Refusal> {
     let mut line = Line { start, shown: start, any: false };
     let mut show = |progress: &Progress| line.show(progress);
     let mut watch = Watch { cancel: Some(&STOP), progress: None };
-    // A line that is written over and over needs a terminal that can erase it.
+    // A line that is rewritten needs a terminal that can erase it.
     if io::stderr().is_terminal() && !report::dumb_terminal() {
         watch.progress = Some(&mut show);
     }
@@ -83,7 +83,7 @@ pub(crate) fn options(args: &Search) -> Options {
 }
 
 impl Timed {
-    /// What the planner did, for people.
+    /// Statistics of the planner, for people.
     fn print(&self) {
         let Planned { status, bound, stats, .. } = &self.planned;
         let gap = status.gap().map_or("-".to_owned(), |gap| format!("{gap} bytes"));
@@ -95,12 +95,12 @@ impl Timed {
             "status {status}\nbound  {bound} bytes\ngap    {gap}\nnodes  {} in {tries}, after {fits}\ntime   {} ms\n",
             stats.nodes, self.milliseconds
         );
-        // Nothing is left to say where standard error is closed.
+        // There is nowhere to report that standard error is closed.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }
 
-/// Where a search stands.
+/// The state of a search.
 fn standing(progress: &Progress) -> String {
     let Progress { aim, best, bound, .. } = progress;
     let reached = match aim {
@@ -115,7 +115,7 @@ fn standing(progress: &Progress) -> String {
     }
 }
 
-/// One line on a terminal that is written over and over.
+/// One line on a terminal that is rewritten.
 struct Line {
     start: Instant,
     shown: Instant,
@@ -130,12 +130,12 @@ impl Line {
         self.shown = Instant::now();
         self.any = true;
         let seconds = self.start.elapsed().as_secs();
-        // Without automatic wrap: of a line that is too long for the terminal, only the last row could be erased.
+        // Without automatic wrapping: only the last row of a line that is too long for the terminal could be erased.
         let text = format!(
             "\r\x1b[K\x1b[?7lplanning: {seconds} s, {} (Ctrl-C keeps the best)\x1b[?7h",
             standing(progress)
         );
-        // In one piece, so that nothing else comes between; nobody is told that the terminal is gone.
+        // In a single write, so that nothing else comes between; it is not reported if the terminal is gone.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 

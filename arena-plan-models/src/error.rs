@@ -4,20 +4,20 @@ use std::fmt;
 
 use arena_plan_core::kernel::code::Code;
 
-/// Why a model was refused, or cannot be written.
+/// Why a model was rejected, or cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The stable code.
     pub code: Code,
     /// What is wrong, with the figures.
     pub message: String,
-    /// The byte of the file that was being read, where a place is known.
+    /// The byte of the file that was being read, if the position is known.
     pub offset: Option<usize>,
     /// What to do about it.
     pub help: Option<String>,
 }
 
-/// What reading and writing models give.
+/// The result of reading and writing models.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
@@ -26,7 +26,7 @@ impl Error {
         Self { code, message: message.into(), offset: None, help: None }
     }
 
-    /// A file that does not follow its format, and where it was noticed.
+    /// A file that does not follow its format, and where this was detected.
     pub(crate) fn broken(offset: usize, message: impl Into<String>) -> Self {
         Self { code: Code::BadModel, message: message.into(), offset: Some(offset), help: None }
     }
@@ -37,7 +37,7 @@ impl Error {
         self
     }
 
-    /// The same error with a way out.
+    /// The same error with a suggestion.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self

@@ -1,4 +1,4 @@
-//! From a network to a graph of arena-plan: ids, banks, alignment. The one place that builds the planner's types.
+//! From a network to a graph of arena-plan: ids, banks, alignment. The only place that builds the planner's types.
 
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use crate::error::{Error, Result};
 use crate::name::{Ids, word};
 use crate::network::{Network, Origin};
 
-/// Alignment of every buffer unless asked for otherwise: what TensorFlow Lite Micro uses.
+/// Default alignment of every buffer: that of TensorFlow Lite Micro.
 pub const ALIGNMENT: u64 = 16;
 
 /// Where the tensors of a model may go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// The banks, the preferred one first. None stands for a bank `ram` in which everything fits without reuse.
+    /// The banks, the preferred one first. An empty list means a bank `ram` in which everything fits without reuse.
     pub banks: Vec<Bank>,
     /// Alignment of every tensor, a power of two.
     pub alignment: u64,
@@ -27,11 +27,11 @@ impl Default for Memory {
     }
 }
 
-/// A graph and the names that its model has for what is in it.
+/// A graph, and the model's names for its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// The graph; [`lifetimes`](arena_plan_core::problem::lifetimes()) turns it into a problem. Tensors whose id is not
-    /// their name in the model have that name beside it.
+    /// The graph; [`lifetimes`](arena_plan_core::problem::lifetimes()) converts it to a problem. Tensors whose id is
+    /// not their name in the model also have that name.
     pub graph: Graph,
     /// The model's own names of the operators, in the order of `graph.steps`.
     pub step_names: Vec<String>,
@@ -39,10 +39,11 @@ pub struct Import {
     pub uncounted: Vec<String>,
 }
 
-/// Turns a network into a graph: inputs are sources, outputs retained, state is both; scratch belongs to its operator.
+/// Converts a network to a graph: inputs are sources, outputs are retained, state is both; scratch belongs to its
+/// operator.
 ///
-/// Ids are made of the model's names (`model/conv2d/Relu` becomes `model_conv2d_relu`) or, without one, of its number
-/// (`t22`); steps are `s007_conv_2d`. An input that no operator reads belongs to the first step.
+/// Ids are derived from the model's names (`model/conv2d/Relu` becomes `model_conv2d_relu`) or, without one, of its
+/// number (`t22`); steps are `s007_conv_2d`. An input that no operator reads belongs to the first step.
 ///
 /// # Errors
 ///
@@ -104,7 +105,7 @@ pub fn graph(network: Network, memory: &Memory) -> Result<Import> {
     Ok(Import { graph, step_names, uncounted: network.uncounted })
 }
 
-/// Bytes that all tensors and scratch take one after the other.
+/// Bytes that all tensors and scratch take without reuse.
 fn without_reuse(network: &Network, alignment: u64) -> Result<u64> {
     let scratch = network.operators.iter().flat_map(|operator| &operator.scratch);
     let sizes = network.tensors.iter().map(|tensor| &tensor.bytes).chain(scratch);
@@ -114,7 +115,7 @@ fn without_reuse(network: &Network, alignment: u64) -> Result<u64> {
     })
 }
 
-/// Sources that no operator touches.
+/// Sources that no operator uses.
 fn unused_sources(network: &Network) -> Vec<usize> {
     let used: HashSet<usize> = network
         .operators

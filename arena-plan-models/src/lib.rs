@@ -1,4 +1,4 @@
-//! Memory problems of neural networks for arena-plan: models become graphs, and plans go back into models.
+//! Memory problems of neural networks for arena-plan: models become graphs, and plans are written back into models.
 #![deny(unsafe_code)]
 
 mod error;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// Longest id that is made of a name. Names of fused operators have hundreds of characters.
+/// Maximum length of an id that is derived from a name. Names of fused operators have hundreds of characters.
 const LONGEST: usize = 48;
 
 /// The ids given so far.
@@ -10,9 +10,9 @@ const LONGEST: usize = 48;
 pub(crate) struct Ids(HashSet<String>);
 
 impl Ids {
-    /// An id like `name`: lower case, digits and single underscores, beginning with a letter. What follows a `;` is
-    /// left out: converters join the names of fused operators so. Without a usable name it is `fallback`, and where
-    /// it is taken it ends with a number, `fallback`'s own first.
+    /// An id like `name`: lower case, digits and single underscores, beginning with a letter. The part after a `;` is
+    /// left out: that is how converters join the names of fused operators. Without a usable name the id is
+    /// `fallback`; if the id is taken, it ends with a number, `fallback`'s own first.
     pub(crate) fn unique(&mut self, name: &str, fallback: &str) -> String {
         let mut id = word(name.split(';').next().unwrap_or_default());
         if id.is_empty() {
@@ -33,11 +33,11 @@ impl Ids {
     }
 }
 
-/// Lower-case letters and digits of a name, one underscore for whatever is between them; its last 48 characters, from
-/// the beginning of a word: the end tells layers apart.
+/// Lower-case letters and digits of a name, one underscore for anything between them; its last 48 characters, from
+/// the beginning of a word, because the end distinguishes layers.
 pub(crate) fn word(name: &str) -> String {
     let mut id = String::new();
-    // No id needs more of a name than this, and a damaged file can have one of a megabyte.
+    // No id needs more of a name than this, and a damaged file can have a name of a megabyte.
     let start = name.char_indices().rev().nth(4 * LONGEST).map_or(0, |(start, _)| start);
     for c in name[start..].chars() {
         if c.is_ascii_alphanumeric() {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_become_words_that_differ() {
+    fn names_become_distinct_words() {
         let mut ids = Ids::default();
         let mut id = |name: &str, fallback: &str| ids.unique(name, fallback);
         assert_eq!(id("model/conv2d/Relu;model/bn/FusedBatchNormV3", "t4"), "model_conv2d_relu");

@@ -1,9 +1,9 @@
-//! A network as memory planning sees it, whatever file it comes from: tensors with sizes, operators in their order.
+//! A network as memory planning needs it, from any file format: tensors with sizes, operators in their order.
 
 /// Tensors and the serial order of the operators that use them.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Network {
-    /// The tensors that need memory; constants and what nothing uses are not among them.
+    /// The tensors that need memory, without constants and unused tensors.
     pub tensors: Vec<Tensor>,
     /// The operators in the order in which they run.
     pub operators: Vec<Operator>,
@@ -14,9 +14,9 @@ pub struct Network {
 /// One tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tensor {
-    /// Its name in the file; empty if it has none there.
+    /// Its name in the file; empty if it has none.
     pub name: String,
-    /// Its number in the file's list, where there is one.
+    /// Its number in the file's list, if there is one.
     pub number: Option<usize>,
     /// Its size in bytes, at least 1.
     pub bytes: u64,
@@ -42,11 +42,11 @@ pub enum Origin {
 pub struct Operator {
     /// Its kind, as the format spells it: `CONV_2D`, `Gemm`.
     pub kind: String,
-    /// Its own name, where the format has one.
+    /// Its own name, if the format has one.
     pub name: String,
-    /// Tensors that it reads, each once.
+    /// Tensors that it reads, each listed once.
     pub inputs: Vec<usize>,
-    /// Tensors that it writes, each once.
+    /// Tensors that it writes, each listed once.
     pub outputs: Vec<usize>,
     /// Sizes in bytes of the buffers that its kernel needs while it runs.
     pub scratch: Vec<u64>,

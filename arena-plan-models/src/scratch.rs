@@ -1,4 +1,4 @@
-//! Kernel scratch, which no model file states: built-in values, or a file's.
+//! Kernel scratch, which model files do not contain: built-in values, or those of a file.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::error::{Error, Result};
 use crate::tflite::model::Subgraph;
 use crate::tflm;
 
-/// Where the sizes of kernel scratch come from.
+/// The source of the sizes of kernel scratch.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Scratch {
-    /// What the portable kernels of TensorFlow Lite Micro ask for.
+    /// What the portable kernels of TensorFlow Lite Micro request.
     #[default]
     Builtin,
     /// Nothing is counted.
@@ -20,7 +20,7 @@ pub enum Scratch {
     Listed(BTreeMap<usize, Vec<u64>>),
 }
 
-/// Operators whose kernels in CMSIS-NN and other optimised libraries ask for scratch of their own.
+/// Operators whose kernels in CMSIS-NN and other optimised libraries request additional scratch.
 const OPTIMISED: &[&str] = &[
     "ADD",
     "AVERAGE_POOL_2D",
@@ -42,7 +42,8 @@ impl Scratch {
     ///
     /// # Errors
     ///
-    /// `json-syntax` if it is no JSON, `wrong-schema`, and `wrong-type` for whatever else is not as above.
+    /// `json-syntax` if it is not JSON, `wrong-schema`, and `wrong-type` for anything else that differs from the
+    /// above.
     ///
     /// ```
     /// use arena_plan_models::Scratch;
@@ -100,7 +101,7 @@ impl Scratch {
         }
     }
 
-    /// Refuses scratch of operators that there are not.
+    /// Rejects scratch of operators that do not exist.
     pub(crate) fn check(&self, operators: usize) -> Result<()> {
         match self {
             Self::Listed(sizes) => match sizes.keys().find(|&&operator| operator >= operators) {
@@ -115,7 +116,7 @@ impl Scratch {
         }
     }
 
-    /// What the sizes leave out, for a model with operators of these kinds.
+    /// What the sizes do not include, for a model with operators of these kinds.
     pub(crate) fn uncounted(&self, kinds: &[String]) -> Vec<String> {
         let mut found: Vec<&str> =
             OPTIMISED.iter().copied().filter(|kind| kinds.iter().any(|other| other == kind)).collect();

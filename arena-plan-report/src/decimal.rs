@@ -6,8 +6,7 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A count that JSON has as a canonical decimal string, because JSON readers differ in what they make of large
-/// numbers.
+/// A count that is a canonical decimal string in JSON, because JSON readers differ in how they handle large numbers.
 ///
 /// ```
 /// use arena_plan_report::Decimal;
@@ -19,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub struct Decimal(pub u128);
 
 impl Decimal {
-    /// The count in 64 bits; what is larger becomes the largest.
+    /// The count in 64 bits, saturating.
     pub fn get(self) -> u64 {
         u64::try_from(self.0).unwrap_or(u64::MAX)
     }

@@ -1,4 +1,4 @@
-//! What reports and pictures are made of: the buffers of each bank by address, and its load over the schedule.
+//! The data behind reports and pictures: the buffers of each bank by address, and its load over the schedule.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use arena_plan_core::problem::{Bank, Buffer, Id, Layout, Planned, Problem};
 /// A layout of a problem, and what else is known about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
-    /// What it is called in headings, such as the file's name.
+    /// Its name in headings, such as the file's name.
     pub title: &'a str,
     /// The problem.
     pub problem: &'a Problem,
     /// A layout of it; it may have findings.
     pub layout: &'a Layout,
-    /// Names of the steps by number; empty where they have none.
+    /// Names of the steps by number; empty if they have none.
     pub steps: &'a [Id],
-    /// The plan that gave the layout, if one did: it knows how good the layout is.
+    /// The plan that produced the layout, if any: it knows how good the layout is.
     pub planned: Option<&'a Planned>,
 }
 
-/// Where one buffer lies.
+/// The placement of one buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Resident<'a> {
     /// The buffer.
@@ -28,7 +28,7 @@ pub struct Resident<'a> {
     pub offset: u64,
 }
 
-/// Steps in a row with the same bytes alive.
+/// Consecutive steps with the same bytes alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// First step.
@@ -42,9 +42,9 @@ pub struct Stretch {
 /// Unused bytes between the buffers that are alive in one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Holes {
-    /// How many there are.
+    /// Number of holes.
     pub count: u64,
-    /// Their bytes together.
+    /// Total bytes of the holes.
     pub bytes: u64,
     /// Bytes of the largest one.
     pub largest: u64,
@@ -61,9 +61,9 @@ pub struct BankFigures<'a> {
     pub high_water: u64,
     /// The load over the whole schedule, without gaps.
     pub load: Vec<Stretch>,
-    /// The first stretch with the most bytes alive; none in an empty bank. Its bytes are the bank's bound.
+    /// The first stretch with the most bytes alive; `None` in an empty bank. Its bytes are the bank's bound.
     pub peak: Option<Stretch>,
-    /// Fragmentation: what is unused below the highest live byte at the peak.
+    /// Fragmentation: the unused bytes below the highest live byte at the peak.
     pub holes: Holes,
 }
 
@@ -80,7 +80,7 @@ impl Resident<'_> {
 }
 
 impl BankFigures<'_> {
-    /// Bytes below which no layout with the same banks can be: the peak of the load.
+    /// A lower bound for any layout with the same banks: the peak of the load.
     pub fn bound(&self) -> u64 {
         self.peak.map_or(0, |peak| peak.bytes)
     }
@@ -135,7 +135,7 @@ impl<'a> Subject<'a> {
         banks.map(|bank| figures(bank, residents.remove(&*bank.id).unwrap_or_default(), span)).collect()
     }
 
-    /// First and last step of the schedule; 0 and 0 where there is none.
+    /// First and last step of the schedule; 0 and 0 if there is none.
     pub fn span(&self) -> (u64, u64) {
         let buffers = &self.problem.buffers;
         let last = buffers.iter().map(|buffer| buffer.last).max().unwrap_or(0);
@@ -150,7 +150,7 @@ impl<'a> Subject<'a> {
         self.steps.get(usize::try_from(step).ok()?).map(|id| &**id)
     }
 
-    /// The number of a step, and behind it its name if it has one.
+    /// The number of a step, followed by its name if it has one.
     pub fn step(&self, step: u64) -> String {
         match self.step_name(step) {
             Some(name) => format!("{step} `{}`", name.escape_debug()),
@@ -194,7 +194,7 @@ fn load(residents: &[Resident<'_>], (first, last): (u64, u64)) -> Vec<Stretch> {
     stretches
 }
 
-/// What is unused between the buffers alive in a step, which lie in the order of addresses.
+/// The unused bytes between the buffers alive in a step, which are in the order of addresses.
 fn holes(residents: &[Resident<'_>], step: u64) -> Holes {
     let mut holes = Holes::default();
     let mut end = 0;

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// assert_eq!(arena_plan_report::json::text(&[1]), "[\n  1\n]\n");
 /// ```
 pub fn text<T: Serialize>(value: &T) -> String {
-    // The data of this crate has neither maps with other keys than strings nor failing serialisers.
+    // The data of this crate has neither maps with keys other than strings nor failing serialisers.
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     text

@@ -1,9 +1,9 @@
 //! Reports, pictures and comparisons of static memory plans, and the memory of a linked image.
 //!
-//! The command `arena-plan` prints what this crate makes. Data flows one way: problem and layout give a
+//! The command `arena-plan` prints what this crate produces. Data flows one way: a problem and a layout give a
 //! [`Subject`], which gives the figures of each bank; those give a [`Report`](report::Report), which is printed, or
-//! drawn by [`plot`]. What a linked image takes of its memories is read by [`image`]; two of any
-//! of these are compared by [`diff`].
+//! drawn by [`plot`]. [`image`] reads how much of its memories a linked image takes; [`diff`] compares two of any of
+//! these.
 
 mod decimal;
 pub mod diff;

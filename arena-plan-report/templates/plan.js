@@ -91,7 +91,7 @@
       const rect = inside.appendChild(element("rect", { ...box, fill: one.fill, class: kinds.join(" ") }));
       rect.addEventListener("pointerenter", () => { view.hover = one; rect.classList.add("on"); detail(); });
       rect.addEventListener("pointerleave", () => { view.hover = null; rect.classList.remove("on"); detail(); });
-      // The part that is in sight has the name.
+      // The visible part has the name.
       const a = Math.max(box.x, left), b = Math.min(box.x + box.width, edge);
       const c = Math.max(box.y, top), d = Math.min(box.y + box.height, bottom);
       if (!wanted(one)) continue;
@@ -103,7 +103,7 @@
         inside.appendChild(element("text", { x: (a + b) / 2, y: (c + d) / 2, class: "n", transform: turned }, one.id));
       }
     }
-    // What the lines are, from the top, without one on the other.
+    // The labels of the lines, from the top, without overlaps.
     const names = [];
     if (bank.capacity <= bank.top) {
       if (bank.reserve !== "0") {

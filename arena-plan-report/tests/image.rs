@@ -1,4 +1,4 @@
-//! An image against what GNU binutils say about it: `size`, `nm` and the linker's `--print-memory-usage`.
+//! An image against the output of GNU binutils: `size`, `nm` and the linker's `--print-memory-usage`.
 
 use std::fs;
 
@@ -25,7 +25,7 @@ fn memories() -> Vec<Region> {
     parse_memories(&fixture("memory.x")).expect("the script has memories")
 }
 
-/// `332 B`, `63 KB` as the linker writes them.
+/// `332 B`, `63 KB` as the linker prints them.
 fn bytes(number: &str, unit: &str) -> u64 {
     let factor = match unit {
         "B" => 1,
@@ -78,7 +78,7 @@ fn sizes_are_those_of_size() {
     assert_eq!([size.text.get(), size.data.get(), size.bss.get()], figures[..]);
 }
 
-/// Every symbol with a size that `nm` lists is an item or a buffer at that address, and the other way round.
+/// Every symbol with a size that `nm` lists is an item or a buffer at that address, and vice versa.
 #[test]
 fn items_and_buffers_are_those_of_nm() {
     let nm = fixture("image.nm.txt");
@@ -101,7 +101,7 @@ fn items_and_buffers_are_those_of_nm() {
     expected.sort_unstable();
     found.sort_unstable();
     assert_eq!(found, expected);
-    assert!(image.largest.is_empty(), "every item lies in a memory");
+    assert!(image.largest.is_empty(), "every item is in a memory");
 }
 
 #[test]
@@ -121,14 +121,14 @@ fn a_plan_is_shown_at_its_real_addresses() {
         .collect();
     let expected = [
         ("tcm", 0x1000_0000, Some("TCM"), vec![("pcm", 0, 64), ("mel", 64, 32)]),
-        // The line of the block stands behind the name, as of two plans with one path.
+        // The line of the block follows the name, as with two plans with the same path.
         ("ram", 0x2000_0078, Some("RAM"), vec![("out", 8, 32)]),
     ];
     assert_eq!(banks, expected);
     assert_eq!(image.findings, []);
 }
 
-/// What no symbol says comes from the description, which is not loaded: the sizes above are without it.
+/// What symbols do not say comes from the description, which is not loaded: the sizes above do not include it.
 #[test]
 fn a_description_knows_steps_rooms_and_lines() {
     let image = inspected(&memories());
@@ -198,12 +198,12 @@ fn heap_and_stack_share_what_is_left() {
 }
 
 #[test]
-fn banks_outside_of_their_memory_and_full_memories_are_found() {
+fn banks_outside_their_memory_and_full_memories_are_found() {
     let codes = |regions: &[&str]| {
         let regions: Vec<_> = regions.iter().map(|text| parse_region(text).expect("a region")).collect();
         inspected(&regions).findings.into_iter().map(|one| one.code + ": " + &one.message).collect::<Vec<_>>()
     };
-    // The bank's own memory decides, even if another one holds it.
+    // The bank's own memory decides, even if the bank is within another one.
     assert_eq!(
         codes(&["tcm=0x20000000+8K", "all=0+4G"]),
         [
@@ -245,16 +245,16 @@ fn banks_that_share_bytes_are_found() {
 }
 
 #[test]
-fn what_is_no_image_is_refused() {
+fn files_that_are_not_images_are_rejected() {
     let wrong = |bytes: &[u8]| Elf::read(bytes).expect_err("it is no image").to_string();
     assert_eq!(wrong(b"{}"), "it does not begin like an ELF file");
     let path = format!("{}/../examples/reports/image.elf", env!("CARGO_MANIFEST_DIR"));
     let whole = fs::read(path).expect("the image is there");
-    // Cut off anywhere: an error or an image, never a panic.
+    // Truncated anywhere: an error or an image, never a panic.
     for end in (0..whole.len()).step_by(7) {
         let _ = Elf::read(&whole[..end]).map(|elf| inspect("cut", &elf, &memories(), 5));
     }
-    // And with any byte changed in its heads.
+    // And with any byte of its headers changed.
     for at in 0..160 {
         let mut bytes = whole.clone();
         bytes[at] ^= 0xFF;
@@ -266,7 +266,7 @@ fn what_is_no_image_is_refused() {
 }
 
 #[test]
-fn the_schema_is_published_and_met() {
+fn the_schema_is_published_and_followed() {
     let text = schema();
     expect_file!["../../docs/schemas/inspect.schema.json"].assert_eq(&text);
     let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");

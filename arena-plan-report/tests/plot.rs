@@ -29,7 +29,7 @@ fn drawn(picture: &str) -> Vec<Drawn> {
     };
     let mut found = Vec::new();
     for (panel, heading) in document.descendants().filter(is_panel).enumerate() {
-        let group = heading.parent().expect("a heading stands in a panel");
+        let group = heading.parent().expect("a heading is in a panel");
         let titles = group.descendants().filter(|node| node.has_tag_name("title"));
         for title in titles {
             let text = title.text().expect("a title has a text").trim();
@@ -38,7 +38,7 @@ fn drawn(picture: &str) -> Vec<Drawn> {
                 .expect("a title has a parent")
                 .children()
                 .find(|node| node.has_tag_name("rect"));
-            let rect = rect.expect("a rectangle stands beside its title");
+            let rect = rect.expect("a rectangle is next to its title");
             let number =
                 |name| rect.attribute(name).and_then(|text| text.parse::<f64>().ok()).expect("a number");
             let (x, y) = (number("x"), number("y"));
@@ -59,8 +59,8 @@ fn drawn(picture: &str) -> Vec<Drawn> {
     found
 }
 
-/// The rectangles of buffers that are alive together do not overlap, and touching ones have different colours where
-/// the palette is large enough.
+/// The rectangles of buffers that are alive together do not overlap, and touching ones have different colours if the
+/// palette is large enough.
 #[test]
 fn rectangles_of_buffers_alive_together_do_not_overlap() {
     for input in [example("graph.json"), generated(10), generated(100)] {
@@ -71,7 +71,7 @@ fn rectangles_of_buffers_alive_together_do_not_overlap() {
             for b in &drawn[..index] {
                 let shared =
                     |from: usize| a.sides[from + 1].min(b.sides[from + 1]) - a.sides[from].max(b.sides[from]);
-                // Places have one decimal, and a thin buffer is half a pixel high at least.
+                // Places have one decimal, and a thin buffer is at least half a pixel high.
                 let overlap = a.panel == b.panel && shared(0) > 0.2 && shared(2) > 0.7;
                 assert!(!overlap, "`{}` and `{}` overlap by {} x {}", a.name, b.name, shared(0), shared(2));
             }
@@ -92,7 +92,7 @@ fn neighbours_differ(drawn: &[Drawn]) -> bool {
     !drawn.iter().enumerate().any(|(index, a)| drawn[..index].iter().any(|b| same(a, b)))
 }
 
-/// Sizes in the picture are sizes in bytes: two buffers in one panel have the same pixels for a byte.
+/// Sizes in the picture are sizes in bytes: two buffers in one panel have the same number of pixels per byte.
 #[test]
 fn heights_and_widths_are_to_scale() {
     let report = report_of(&example("graph.json"), Target::default());
@@ -117,7 +117,7 @@ fn rendered(picture: &str) -> tiny_skia::Pixmap {
 
 /// A renderer paints the paper and every large buffer in the colours of the scheme.
 #[test]
-fn a_renderer_paints_what_the_report_says() {
+fn a_renderer_draws_what_the_report_says() {
     let report = report_of(&example("graph.json"), Target::default());
     for (scheme, paper) in [(Scheme::Light, (255, 255, 255)), (Scheme::Dark, (13, 17, 23))] {
         let picture = svg(&report, scheme);
@@ -130,7 +130,7 @@ fn a_renderer_paints_what_the_report_says() {
         for one in drawn(&picture) {
             let [left, _, top, bottom] = one.sides;
             if bottom - top > 10.0 {
-                // Near a corner, where no name stands.
+                // Near a corner, where there is no name.
                 let found = colour(left + 4.0, top + 4.0);
                 let rule = format!(".{}{{fill:#{:02x}{:02x}{:02x}}}", one.colour, found.0, found.1, found.2);
                 assert!(picture.contains(&rule), "`{}` is painted {found:?}", one.name);
@@ -156,7 +156,7 @@ fn four_hundred_buffers_take_less_than_200_kb() {
 
 /// Names are text, in the picture and in the page.
 #[test]
-fn names_cannot_leave_their_place() {
+fn names_cannot_inject_markup() {
     let evil = "</script><script>alert(1)</script>&\"'";
     let bank = Bank::new(evil, 64);
     let buffers = vec![Buffer::new(evil, 32, 0, 1, &[evil])];
@@ -183,13 +183,13 @@ fn in_page(page: &str) -> Report {
 }
 
 #[test]
-fn the_page_holds_the_whole_report_and_nothing_from_elsewhere() {
+fn the_page_contains_the_whole_report_and_no_external_resources() {
     let report = report_of(&example("graph.json"), Target::default());
     let page = html(&report);
     assert_eq!(in_page(&page), report);
     for from in ["http://", "https://", "src=", "href=", "@import"] {
         let found = page.matches(from).count();
-        // The name space of SVG is no address.
+        // The namespace of SVG is not an address.
         let allowed = if from == "http://" { page.matches("http://www.w3.org/2000/svg").count() } else { 0 };
         assert_eq!(found, allowed, "{from}");
     }

@@ -1,4 +1,4 @@
-//! The report: figures against a count by hand, its schema, its limits, and changes made again by the planner.
+//! The report: figures against a count by hand, its schema, its limits, and changes checked by planning again.
 
 use arena_plan_core::json::Input;
 use arena_plan_core::model::BufferKind;
@@ -15,7 +15,7 @@ mod support;
 
 use support::{example, generated, report_of};
 
-/// Step by step and byte by byte, as nobody would plan.
+/// Step by step and byte by byte.
 #[test]
 fn figures_equal_a_count_by_hand() {
     let input = generated(120);
@@ -50,7 +50,7 @@ fn figures_equal_a_count_by_hand() {
 }
 
 #[test]
-fn rules_say_why_a_buffer_lies_where_it_does() {
+fn rules_say_why_a_buffer_is_where_it_is() {
     let buffers = vec![
         Buffer::new("fixed", 8, 0, 0, &["a", "b"]).with_fixed("a", 0),
         Buffer::new("only", 8, 0, 0, &["a"]).with_kind(BufferKind::Persistent),
@@ -82,7 +82,7 @@ fn rules_say_why_a_buffer_lies_where_it_does() {
 
 /// The first change of the example, made by hand: `spectrum` over `windowed`.
 #[test]
-fn a_change_saves_what_the_planner_says_when_it_is_made() {
+fn a_change_saves_what_the_report_says() {
     let input = example("graph.json");
     let report = report_of(&input, Target::default());
     let changes = report.changes.expect("a plan has changes");
@@ -101,7 +101,7 @@ fn a_change_saves_what_the_planner_says_when_it_is_made() {
 
 /// What the user asks for decides, not the next size.
 #[test]
-fn changes_aim_at_the_room_that_is_asked_for() {
+fn changes_aim_at_the_requested_room() {
     let input = example("graph.json");
     let report = report_of(&input, Target { rooms: vec![("sram".into(), 4000)] });
     let changes = report.changes.expect("a plan has changes");
@@ -111,7 +111,7 @@ fn changes_aim_at_the_room_that_is_asked_for() {
     assert_eq!((changes.missing.get(), changes.single.len(), changes.together), (0, 0, None));
 }
 
-/// What does not fit is made to fit by a bank that the buffer may not go to yet.
+/// A plan is made to fit by a bank in which the buffer is not allowed yet.
 #[test]
 fn another_bank_is_proposed_where_one_is_full() {
     let problem = Problem {
@@ -133,7 +133,7 @@ fn another_bank_is_proposed_where_one_is_full() {
 }
 
 #[test]
-fn the_schema_is_published_and_reports_meet_it() {
+fn the_schema_is_published_and_reports_follow_it() {
     let schema = arena_plan_report::report::schema();
     expect_file!["../../docs/schemas/report.schema.json"].assert_eq(&schema);
     let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
@@ -151,7 +151,7 @@ fn the_schema_is_published_and_reports_meet_it() {
     }
 }
 
-/// A comment may have 65536 characters; the figures come first, so they are never cut.
+/// A comment may have 65536 characters; the figures come first, so they are never truncated.
 #[test]
 fn markdown_of_thousands_of_buffers_is_short_enough() {
     let input = generated(3000);
@@ -183,7 +183,7 @@ fn names_cannot_change_the_markdown() {
     let input =
         Input { problem: Problem { banks: vec![bank], buffers }, steps: vec!["s|`<b>".into()], graph: false };
     let text = markdown(&report_of(&input, Target::default()));
-    // Between backticks it stands for itself.
+    // Between backticks it is literal.
     let outside: String = text.split('`').step_by(2).collect();
     assert!(!outside.contains("<script>") && !outside.contains("<b>"), "{text}");
     for line in text.lines().filter(|line| line.starts_with('|')) {

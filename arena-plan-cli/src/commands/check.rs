@@ -1,4 +1,4 @@
-//! `check`: limits of a file against an image, a problem or a report.
+//! `check`: checks an image, a problem or a report against the limits in a file.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Whatever can be compared or held against limits: images, reports, inspections, layouts, and problems, which are
-//! planned.
+//! Everything that can be compared or checked against limits: images, reports, inspections, layouts, and problems,
+//! which are planned.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::report::Report;
 /// What was read.
 pub(super) struct Subject {
     pub(super) snapshot: Snapshot,
-    /// The problem, if it was one: its file has lines.
+    /// The problem, if it is one: its file has lines.
     pub(super) input: Option<Input>,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn read(path: &Path, args: &Comparable) -> Result<Subject, Refusal> {
     Ok(Subject { snapshot: Snapshot::from(&made.report), input: Some(input.input) })
 }
 
-/// Kinds of JSON that are no problem.
+/// Kinds of JSON other than problems.
 enum Kind {
     Report,
     Inspection,

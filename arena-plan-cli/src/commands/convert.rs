@@ -1,4 +1,4 @@
-//! `convert`: CSV into a problem of schema 1, and back.
+//! `convert`: CSV to a problem in schema 1, and back.
 
 use arena_plan_core::csv::encode_csv;
 use arena_plan_core::json::{MAX_FILE_BYTES, encode_problem};
@@ -18,7 +18,7 @@ pub(super) fn run(args: &Problem) -> Result<Outcome, Refusal> {
         let rows = encode_csv(&input.problem).map_err(|error| Box::new(Report::of(error)))?;
         return Ok(Outcome::met(rows));
     }
-    // Millions of rows are not written only to be thrown away.
+    // Avoids writing millions of rows only to discard them.
     let rows = input.problem.buffers.len();
     if rows > MAX_FILE_BYTES / SHORTEST_ROW.len() {
         return Err(too_large(&format!("{rows} buffers do not fit:")));
@@ -30,7 +30,7 @@ pub(super) fn run(args: &Problem) -> Result<Outcome, Refusal> {
     Ok(Outcome::met(text))
 }
 
-/// What is said about a problem that schema 1 has no room for.
+/// The message about a problem that is too large for schema 1.
 fn too_large(what: &str) -> Refusal {
     let message = format!("{what} schema 1 has at most {MAX_FILE_BYTES} bytes (4 MiB)");
     Box::new(Report::error(Code::Inexpressible, message).help("plan the CSV itself"))

@@ -1,4 +1,4 @@
-//! `diff`: what changed, and whether it grew more than it may.
+//! `diff`: what changed, and whether it grew by more than allowed.
 
 use arena_plan_core::kernel::code::Code;
 use arena_plan_report::diff::{

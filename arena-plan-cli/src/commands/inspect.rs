@@ -1,4 +1,4 @@
-//! `inspect`: what a linked image takes of its memories, and its plans; also as cargo's runner.
+//! `inspect`: how much of its memories a linked image takes, and its plans; also as cargo's runner.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub(super) fn run(args: &Inspect) -> Result<Outcome, Refusal> {
     if args.run.is_empty() {
         return Ok(Outcome { stdout, met, reports });
     }
-    // The table goes before whatever the program prints.
+    // The table must appear before anything that the program prints.
     print!("{stdout}");
     if !met {
         return Ok(Outcome { stdout: String::new(), met, reports });
@@ -46,7 +46,7 @@ fn findings(found: &Inspection) -> Vec<Report> {
     found.findings.iter().map(report).collect()
 }
 
-/// Reads an image and looks at it.
+/// Reads an image and inspects it.
 pub(super) fn read(path: &Path, memories: &Memories, largest: usize) -> Result<Inspection, Refusal> {
     let regions = regions(memories)?;
     let source = Source::read(path, |_| MAX_IMAGE_BYTES)?;
@@ -57,7 +57,7 @@ pub(super) fn read(path: &Path, memories: &Memories, largest: usize) -> Result<I
     Ok(image::inspect(&title(path), &elf, &regions, largest))
 }
 
-/// The memories of the scripts, then those that were named one by one; a name that comes again replaces the first.
+/// The memories of the scripts, then those named one by one; a repeated name replaces the earlier one.
 fn regions(memories: &Memories) -> Result<Vec<Region>, Refusal> {
     let mut all: Vec<Region> = Vec::new();
     let mut add = |region: Region| match all.iter_mut().find(|known| known.name == region.name) {
@@ -80,7 +80,7 @@ fn regions(memories: &Memories) -> Result<Vec<Region>, Refusal> {
     Ok(all)
 }
 
-/// Runs the program that the image is for, and ends as it does.
+/// Runs the given program with the image, and exits with its status.
 fn start(args: &Inspect) -> Result<Outcome, Refusal> {
     let mut words = args.run.iter().cloned();
     let program: OsString = words.next().unwrap_or_default();

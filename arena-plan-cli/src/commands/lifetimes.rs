@@ -1,4 +1,4 @@
-//! `lifetimes`: the problem that a graph's schedule gives.
+//! `lifetimes`: the problem that follows from a graph's schedule.
 
 use arena_plan_core::json::encode_problem;
 

@@ -1,4 +1,4 @@
-//! One module a command; each reads its input, computes, and gives an [`Outcome`].
+//! One module per command; each reads its input, computes, and returns an [`Outcome`].
 
 mod check;
 mod comparable;

@@ -1,4 +1,4 @@
-//! `completions`, `man` and `schema`: what is installed or published beside the command.
+//! `completions`, `man` and `schema`: what is installed or published with the command.
 
 use arena_plan_core::kernel::code::Code;
 use clap::CommandFactory;

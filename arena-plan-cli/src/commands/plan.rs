@@ -12,7 +12,7 @@ use crate::input::{self, Refusal};
 use crate::report::Report;
 use crate::search::{self, Timed};
 
-/// Errors that are printed at most; `verify` and `--format json` list all findings.
+/// Maximum number of errors that are printed; `verify` and `--format json` list all findings.
 const MAX_REPORTS: usize = 20;
 
 /// A layout that has been planned and verified.
@@ -21,7 +21,7 @@ pub(crate) struct Judged {
     pub(crate) verdict: Verdict,
     /// Why it does not fit.
     pub(crate) reasons: Vec<Reason>,
-    /// Whether a longer search can be asked for.
+    /// Whether a longer search is possible.
     longer: bool,
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn plan(input: &Input, args: &Search) -> Result<Judged, Refusal> {
     let verdict = problem::verify(&input.problem, &planned.layout);
     let mut asked = search::options(args);
     if search::stopped() {
-        // Who ended the search does not wait for a search for advice: after first fits there is none.
+        // A user who ended the search should not wait for a search for advice: after first fits, none is done.
         asked.effort = planner::Effort::Fast;
     }
     let reasons = match verdict.holds() {

@@ -40,7 +40,7 @@ pub(super) fn run(args: &Plot) -> Result<Outcome, Refusal> {
     Ok(Outcome { stdout, met: made.report.fits, reports: made.reports })
 }
 
-/// What a file's name asks for.
+/// The output that a file's name selects.
 fn named(path: &Path) -> Option<PlotFormat> {
     let name = path.file_name()?.to_str()?.to_ascii_lowercase();
     match () {

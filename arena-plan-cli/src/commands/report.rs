@@ -34,13 +34,13 @@ pub(super) fn run(args: &Arguments) -> Result<Outcome, Refusal> {
     Ok(Outcome { stdout, met: report.fits, reports: made.reports })
 }
 
-/// A report and the diagnostics that belong to it.
+/// A report and its diagnostics.
 pub(super) struct Made {
     pub(super) report: data::Report,
     pub(super) reports: Vec<Report>,
 }
 
-/// The report on a problem that was read from `path`: on the layout in a file, or on a planned one. Without a target
+/// The report on a problem that was read from `path`: on the layout in a file, or on a planned one. Without a target,
 /// it has no changes.
 pub(super) fn make(
     path: &Path,
@@ -80,7 +80,7 @@ fn subject<'a>(
     Subject { title, problem: &input.problem, layout, steps: &input.steps, planned }
 }
 
-/// What a report calls the problem: its file without the folder.
+/// The name of the problem in a report: its file name without the folder.
 pub(super) fn title(path: &Path) -> String {
     match path.file_name() {
         _ if path.as_os_str() == "-" => "standard input".to_owned(),
@@ -89,7 +89,7 @@ pub(super) fn title(path: &Path) -> String {
     }
 }
 
-/// The rooms that changes aim at; every bank has to exist.
+/// The target rooms of the changes; every bank must exist.
 fn target(input: &Input, rooms: &[(String, u64)]) -> Result<Target, Refusal> {
     let banks = &input.problem.banks;
     if let Some((bank, _)) = rooms.iter().find(|(id, _)| !banks.iter().any(|bank| *bank.id == **id)) {

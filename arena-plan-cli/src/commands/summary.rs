@@ -1,4 +1,4 @@
-//! `summary`: what each bank takes, in a given layout or a planned one.
+//! `summary`: the bytes that each bank takes, in a given layout or a planned one.
 
 use arena_plan_core::json::{self, encode_summary};
 use arena_plan_core::problem::{self, Layout, Planned, Verdict, summarize};

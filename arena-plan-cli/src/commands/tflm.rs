@@ -49,7 +49,7 @@ pub(super) fn run(args: &Tflm) -> Result<Outcome, Refusal> {
     Ok(Outcome { stdout, met: planned.met, reports: planned.reports })
 }
 
-/// Checks the plan that is inside.
+/// Checks the plan in the model.
 fn check(micro: &Micro<'_>, args: &Tflm) -> arena_plan_models::Result<Outcome> {
     let Some(plan) = micro.plan_inside()? else {
         let stdout = "no offline plan inside: the runtime plans by itself\n".to_owned();
@@ -109,7 +109,7 @@ impl Planned {
         let mut layout = planned.layout.clone();
         let mut plan = micro.offline_plan(&layout).map_err(refused)?;
         let mut head = micro.head(&plan).map_err(refused)?;
-        // Scratch is placed by the runtime, around the plan; where that comes out worse, its own plan is kept.
+        // The runtime places scratch around the plan; if the result is worse, the runtime's own plan is kept.
         if head > micro.greedy_head() {
             layout = micro.greedy_layout();
             plan = micro.offline_plan(&layout).map_err(refused)?;
@@ -150,7 +150,7 @@ impl Planned {
     }
 }
 
-/// A part of a whole in tenths of a per cent.
+/// A part of a whole in tenths of a percent.
 fn share(part: u64, whole: u64) -> String {
     match (part * 1000).checked_div(whole) {
         Some(share) if share > 0 => format!(", {}.{} %", share / 10, share % 10),
@@ -158,7 +158,7 @@ fn share(part: u64, whole: u64) -> String {
     }
 }
 
-/// Writes a file whole or not at all, and never over the input.
+/// Writes a file completely or not at all, and never over the input.
 fn save(output: &Path, input: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     if output.canonicalize().is_ok_and(|output| input.canonicalize().is_ok_and(|input| input == output)) {
         let report = Report::error(Code::Usage, "the output is the input, which is never overwritten");
@@ -176,7 +176,7 @@ fn save(output: &Path, input: &Path, bytes: &[u8]) -> Result<(), Refusal> {
         fs::rename(&draft, output)
     };
     write().map_err(|error| {
-        // What was begun is of no use; that it cannot be removed either is less than the failure itself.
+        // The incomplete file is useless; failing to remove it as well matters less than the failure itself.
         let _ = fs::remove_file(&draft);
         failed(error)
     })

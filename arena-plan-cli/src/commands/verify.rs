@@ -21,7 +21,7 @@ pub(super) fn run(args: &Verify) -> Result<Outcome, Refusal> {
     Ok(Outcome { stdout, met: verdict.holds(), reports: Vec::new() })
 }
 
-/// One line per finding, and how many there are.
+/// One line per finding, and their number.
 pub(super) fn text(verdict: &Verdict, buffers: usize) -> String {
     let mut out = String::new();
     for finding in &verdict.findings {

@@ -1,4 +1,4 @@
-//! No code of the list is dead: each is provoked, and by those that `docs/codes.md` names.
+//! No code in the list is unused: each is provoked, by every reporter that `docs/codes.md` names.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,12 +8,12 @@ use arena_plan_core::kernel::code::Code;
 
 use crate::common::{repository, texts};
 
-/// Arguments, and the files that those with an `@` name, by name and contents.
+/// Arguments, and the files named by those with an `@`, by name and contents.
 type Case = (&'static str, Vec<(&'static str, Vec<u8>)>);
 
 const BANK: &str = r#"{"id": "ram", "capacity": "64"}"#;
 
-/// A buffer of 64 bytes with one field written otherwise, and more fields behind it.
+/// A buffer of 64 bytes with one field written differently, and more fields after it.
 fn buffer(id: &str, field: &str, value: &str, more: &str) -> String {
     let fields =
         [("bytes", "\"64\""), ("first", "0"), ("last", "1"), ("alignment", "\"4\""), ("banks", "[\"ram\"]")];
@@ -198,7 +198,8 @@ fn cases() -> Vec<(Code, Case)> {
     ]
 }
 
-/// Each step has room for its buffers, and each buffer alone has a place; only a search shows that there is no layout.
+/// Each step has room for its buffers, and each buffer alone can be placed; only a search shows that there is no
+/// layout.
 fn no_step_alone() -> Vec<u8> {
     let buffer = |id: &str, bytes: u32, first: u32, last: u32, fixed: &str| {
         format!(
@@ -264,7 +265,7 @@ fn expected_of_the_macro() -> BTreeSet<String> {
     codes
 }
 
-/// Expected output of compile-fail cases, and the unit tests that hold messages.
+/// Expected output of compile-fail cases, and the unit tests that contain messages.
 fn is_expectation(path: &Path) -> bool {
     let inside = |folder: &str| path.components().any(|part| part.as_os_str() == folder);
     let named = |name: &str| path.file_name().is_some_and(|found| found == name);
@@ -284,7 +285,7 @@ fn last_codes(line: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn every_code_is_provoked_by_those_that_the_documentation_names() {
+fn every_code_is_provoked_by_every_documented_reporter() {
     let mut of_command = BTreeSet::new();
     for (code, case) in cases() {
         let found = printed(&case);

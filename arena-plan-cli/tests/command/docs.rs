@@ -26,11 +26,11 @@ fn tools(folder: &Path) -> PathBuf {
     tools
 }
 
-/// Runs a line as a user of a shell does, and gives what he sees.
+/// Runs a line as in a shell, and returns what the user sees.
 fn shell(line: &str, folder: &Path, tools: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_arena-plan"));
     let path = std::env::var("PATH").expect("PATH is set");
-    let binary = binary.parent().expect("the command lies in a folder");
+    let binary = binary.parent().expect("the command is in a folder");
     let path = format!("{}:{}:{path}", tools.display(), binary.display());
     let output = Command::new("sh")
         .args(["-c", &format!("({line}) 2>&1")])
@@ -41,7 +41,7 @@ fn shell(line: &str, folder: &Path, tools: &Path) -> String {
     String::from_utf8(output.stdout).expect("the command prints UTF-8")
 }
 
-/// Pages with console examples, and how many each has.
+/// Pages with console examples, and the number on each.
 const PAGES: [(&str, usize); 12] = [
     ("README.md", 3),
     ("docs/command-line.md", 7),
@@ -58,7 +58,7 @@ const PAGES: [(&str, usize); 12] = [
 ];
 
 #[test]
-fn console_examples_print_what_they_say() {
+fn console_examples_print_what_the_pages_show() {
     for (page, count) in PAGES {
         let text = fs::read_to_string(repository(page)).expect("the page is there");
         let folder = tempfile::tempdir().expect("a temporary folder");

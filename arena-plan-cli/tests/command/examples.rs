@@ -1,4 +1,4 @@
-//! The examples in `examples/json/`: what each is there to show.
+//! The examples in `examples/json/`: what each is meant to show.
 
 use crate::common::texts;
 
@@ -66,7 +66,7 @@ error[over-budget]: bank `ram` is over budget: step `1` keeps 128 bytes alive, b
     assert_eq!(err, expected);
 }
 
-/// All of a run: each bank over budget has its error, and its entry in the JSON.
+/// All in one run: each bank over budget has its error, and its entry in the JSON.
 #[test]
 fn every_bank_over_budget_is_reported() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -114,7 +114,7 @@ fn graph_is_planned_by_its_schedule() {
 }
 
 #[test]
-fn a_graph_and_the_problem_that_it_gives_have_one_layout() {
+fn a_graph_and_its_problem_have_the_same_layout() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let problem = folder.path().join("problem.json");
     let (status, text, _) = texts(&["lifetimes", "examples/json/graph.json"]);
@@ -126,7 +126,7 @@ fn a_graph_and_the_problem_that_it_gives_have_one_layout() {
 
 /// The proof is data for programs, with the same figures as the text.
 #[test]
-fn a_packing_that_cannot_be_is_proved_in_json() {
+fn an_impossible_packing_is_proved_in_json() {
     let (status, out, _) = texts(&["plan", "--format", "json", "examples/json/packing.json"]);
     assert_eq!(status, 1);
     let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");

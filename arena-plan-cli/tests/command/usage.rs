@@ -145,7 +145,7 @@ fn a_result_that_cannot_be_written_is_a_failure() {
 
 #[test]
 #[cfg(unix)]
-fn a_reader_that_closes_the_pipe_is_no_failure() {
+fn a_reader_that_closes_the_pipe_is_not_a_failure() {
     for (file, status) in [("examples/json/reuse.json", 0), ("examples/json/budget_failure.json", 1)] {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);

@@ -1,6 +1,6 @@
 //! ONNX models: `.onnx` files as networks.
 //!
-//! The messages in `onnx.rs` are generated. They lack the fields that hold weights, so the decoder skips those:
+//! The messages in `onnx.rs` are generated. They lack the fields for weights, so the decoder skips those:
 //!
 //! ```text
 //! cargo install protoc-gen-prost --version 0.5.0

@@ -10,7 +10,7 @@ use super::types::element;
 use crate::error::{Error, Result};
 use crate::network::{Network, Operator, Origin, Tensor};
 
-/// Extents of dimensions that a model names instead of numbering them: `batch`, `sequence`.
+/// Values of symbolic dimensions, which a model names instead of giving a number: `batch`, `sequence`.
 pub type Dimensions = BTreeMap<String, u64>;
 
 /// Whether a file may be an ONNX model: the format has no identifier, but models begin with their version, field 1.
@@ -24,10 +24,10 @@ pub fn is_onnx(bytes: &[u8]) -> bool {
 }
 
 /// Reads the main graph of an ONNX model. Sizes are exact, elements of 2 and 4 bits packed; initialisers and the
-/// outputs of `Constant` are constants and left out.
+/// outputs of `Constant` are constants and are left out.
 ///
-/// What the bodies of `If`, `Loop` and `Scan` read from outside counts as an input of their node; what lies inside is
-/// not counted, and [`Network::uncounted`] says so.
+/// Tensors that the bodies of `If`, `Loop` and `Scan` read from outside count as inputs of their node; tensors inside
+/// the bodies are not counted, and [`Network::uncounted`] says so.
 ///
 /// # Errors
 ///
@@ -43,8 +43,8 @@ pub fn network(bytes: &[u8], dimensions: &Dimensions) -> Result<Network> {
     let Some(graph) = &model.graph else {
         return Err(Error::broken(bytes.len(), "not an ONNX model, or a damaged one: it has no graph"));
     };
-    // Every model names its operator sets. They come behind the graph, so without them the file may have been cut off
-    // at the end of a field, which the encoding cannot tell from a whole one.
+    // Every model names its operator sets. They come after the graph, so without them the file may have been
+    // truncated at the end of a field, which the encoding cannot distinguish from a complete file.
     if model.opset_import.is_empty() {
         return Err(Error::broken(
             bytes.len(),
@@ -71,7 +71,7 @@ fn bodies(node: &Node) -> impl Iterator<Item = &Graph> {
     node.attribute.iter().flat_map(|attribute| attribute.g.iter().chain(&attribute.graphs))
 }
 
-/// What the graphs inside a node read from outside of them: names that none of them defines.
+/// The tensors that the graphs inside a node read from outside: names that none of them defines.
 fn captured(node: &Node) -> Vec<&str> {
     let mut inside: Vec<&Graph> = bodies(node).collect();
     let mut used = Vec::new();
@@ -165,7 +165,7 @@ impl<'g> Builder<'g> {
         Ok(())
     }
 
-    /// Size of a tensor; none for one without elements.
+    /// Size of a tensor; `None` if it has no elements.
     fn bytes(&mut self, name: &'g str) -> Result<Option<u64>> {
         let shown = name.chars().take(80).collect::<String>().escape_debug().to_string();
         let unknown = |what: String| Error::new(Code::UnknownShape, format!("the tensor `{shown}` {what}"));
@@ -210,7 +210,7 @@ impl<'g> Builder<'g> {
         Ok(Some(bits.div_ceil(8)).filter(|&bytes| bytes > 0))
     }
 
-    /// A node as an operator; none for a constant.
+    /// A node as an operator; `None` for a constant.
     fn operator(&self, node: &'g Node) -> Result<Option<Operator>> {
         if node.op_type() == "Constant" {
             return Ok(None);
@@ -249,12 +249,12 @@ impl<'g> Builder<'g> {
         }))
     }
 
-    /// Whether something of this name exists, be it without bytes.
+    /// Whether something of this name exists, even without bytes.
     fn known(&self, name: &str) -> bool {
         self.positions.contains_key(name) || self.constants.contains(name) || self.empty.contains(name)
     }
 
-    /// A misspelt `--dim` is no dimension of the model.
+    /// Reports a name in `--dim` that the model does not have.
     fn check_dimensions(&self) -> Result<()> {
         let Some(unknown) = self.dimensions.keys().find(|name| !self.named.contains(name.as_str())) else {
             return Ok(());

@@ -54,7 +54,7 @@ pub struct Attribute {
     #[prost(message, repeated, tag = "11")]
     pub graphs: ::prost::alloc::vec::Vec<Graph>,
 }
-/// A constant; only its name is of interest.
+/// A constant; only its name is used.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Tensor {
     #[prost(string, optional, tag = "8")]

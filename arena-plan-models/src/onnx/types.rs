@@ -1,6 +1,6 @@
 //! Element types of ONNX.
 
-/// Name and bits of an element, by the type's number; no bits for texts, whose bytes are known only at run time.
+/// Name and bits of an element, by the type's number; no bits for strings, whose sizes are known only at run time.
 pub(crate) fn element(number: i32) -> Option<(&'static str, Option<u64>)> {
     Some(match number {
         1 => ("FLOAT", Some(32)),

@@ -22,7 +22,7 @@ READS = re.compile(
 
 
 def items(lines):
-    """Items of the innermost module, each with what stands in front of it."""
+    """Items of the innermost module, each with what precedes it."""
     item, begun = [], False
     for line in lines:
         item.append(line)

@@ -3,7 +3,7 @@
 use super::operators::Builtin;
 use super::types::TensorType;
 
-/// What files of this format have at their fifth byte.
+/// The identifier of this format, from the fifth byte on.
 pub(crate) const MAGIC: &[u8] = b"TFL3";
 
 /// A model. Texts are borrowed from the file.
@@ -14,7 +14,7 @@ pub(crate) struct Model<'a> {
     /// Name and buffer of each entry.
     pub(crate) metadata: Vec<(&'a str, usize)>,
     pub(crate) buffers: Vec<&'a [u8]>,
-    /// Whether positions counted from the start of the file occur: data behind the flatbuffer.
+    /// Whether there are positions counted from the start of the file: data after the flatbuffer.
     pub(crate) absolute: bool,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Tensor<'a> {
     /// Whether the file has its contents.
     pub(crate) constant: bool,
     pub(crate) variable: bool,
-    /// Scales of its quantization: one, or one for each channel; none if it has none.
+    /// Scales of its quantization: one, or one for each channel; empty if it has none.
     pub(crate) scales: usize,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Operator<'a> {
     pub(crate) code: Builtin,
     /// Name of a custom operator.
     pub(crate) custom: &'a str,
-    /// None stands for an optional input that is left out.
+    /// `None` is an optional input that is left out.
     pub(crate) inputs: Vec<Option<usize>>,
     pub(crate) outputs: Vec<usize>,
     /// The first two numbers of its options: subgraphs of IF, WHILE and CALL_ONCE, the rank of SVDF.
@@ -55,12 +55,12 @@ pub(crate) struct Operator<'a> {
 }
 
 impl Tensor<'_> {
-    /// Number of elements; none above 2^64.
+    /// Number of elements; `None` above 2^64.
     pub(crate) fn elements(&self) -> Option<u64> {
         self.shape.iter().try_fold(1u64, |product, &dimension| product.checked_mul(dimension.into()))
     }
 
-    /// Extent of a dimension, 0 where there is no such dimension.
+    /// Extent of a dimension, 0 if there is no such dimension.
     pub(crate) fn dimension(&self, index: usize) -> u64 {
         self.shape.get(index).copied().unwrap_or(0).into()
     }
@@ -76,7 +76,7 @@ impl Operator<'_> {
     }
 }
 
-/// A name as messages print it: not the whole of a very long one.
+/// A name as messages print it: truncated if it is very long.
 pub(crate) fn shown(name: &str) -> String {
     let short: String = name.chars().take(80).collect();
     short.escape_debug().to_string()

@@ -20,11 +20,11 @@ pub fn is_tflite(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(MAGIC)
 }
 
-/// Reads one subgraph of a TensorFlow Lite model, the first one being 0.
+/// Reads one subgraph of a TensorFlow Lite model; the first one is 0.
 ///
 /// Every tensor has its exact size in bytes, elements of 2 and 4 bits packed. Variable tensors and the variables that
-/// READ_VARIABLE and ASSIGN_VARIABLE share are [`Origin::State`]; the handles of the latter cost nothing and are left
-/// out, as are constants.
+/// READ_VARIABLE and ASSIGN_VARIABLE share are [`Origin::State`]; the handles of the latter take no memory and are
+/// left out, as are constants.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub fn network(bytes: &[u8], subgraph: usize, scratch: &Scratch) -> Result<Netwo
     Ok(network)
 }
 
-/// What a position of the network stands for.
+/// What a position of the network refers to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Tensor(usize),
@@ -159,12 +159,13 @@ impl Builder<'_> {
         Ok(network::Operator { kind: operator.kind(), name: String::new(), inputs, outputs, scratch })
     }
 
-    /// Where in the network a tensor of an operator is: nowhere for constants and handles that are only made.
+    /// The position in the network of a tensor of an operator: `None` for constants and handles that are only
+    /// created.
     fn position(&self, operator: &Operator<'_>, tensor: usize) -> Option<usize> {
         if self.subgraph.tensors[tensor].kind != TensorType::RESOURCE {
             return self.positions.get(&Key::Tensor(tensor)).copied();
         }
-        // Making a handle does not touch the variable.
+        // Creating a handle does not access the variable.
         if operator.code == Builtin::VAR_HANDLE {
             return None;
         }
@@ -173,13 +174,13 @@ impl Builder<'_> {
     }
 }
 
-/// The variables that the handles of a subgraph stand for, by the handle's tensor.
+/// The variables that the handles of a subgraph refer to, by the handle's tensor.
 fn handles<'a>(subgraph: &Subgraph<'a>) -> HashMap<usize, (&'a str, &'a str)> {
     let made = |operator: &Operator<'a>| Some((*operator.outputs.first()?, operator.handle?));
     subgraph.operators.iter().filter_map(made).collect()
 }
 
-/// The variables of a model with their bytes: of what is read from them or assigned to them, whichever is most.
+/// The variables of a model with their sizes: the largest tensor that is read from them or assigned to them.
 pub(crate) fn state_bytes<'a>(model: &Model<'a>) -> BTreeMap<(&'a str, &'a str), u64> {
     let mut sizes = BTreeMap::new();
     for subgraph in &model.subgraphs {

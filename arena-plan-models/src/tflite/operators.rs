@@ -1,6 +1,6 @@
 //! Names of TensorFlow Lite's built-in operators by their number in the format.
 
-/// Names by number; empty where the format has none.
+/// Names by number; empty if the format has none.
 const NAMES: &[&str] = &[
     "ADD",
     "AVERAGE_POOL_2D",

@@ -1,6 +1,6 @@
-//! Positions inside a flatbuffer that has been read: for messages that say where, and for changes in place.
+//! Positions inside a flatbuffer that has been read: for messages with positions, and for changes in place.
 //!
-//! Accessors of generated code give values, not places. These few functions give places; each read is checked.
+//! Generated accessors return values, not positions. These few functions return positions; each read is checked.
 
 /// The little-endian 32-bit number at `position`.
 pub(crate) fn number(bytes: &[u8], position: usize) -> Option<u32> {
@@ -8,7 +8,7 @@ pub(crate) fn number(bytes: &[u8], position: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*field))
 }
 
-/// Where the offset at `position` leads.
+/// The target of the offset at `position`.
 pub(crate) fn follow(bytes: &[u8], position: usize) -> Option<usize> {
     position.checked_add(usize::try_from(number(bytes, position)?).ok()?)
 }
@@ -26,12 +26,12 @@ pub(crate) fn fields(bytes: &[u8], table: usize) -> Option<Vec<Option<usize>>> {
     Some(entries.chunks_exact(2).map(place).collect())
 }
 
-/// The position of field `number` of a table; none if it is not set.
+/// The position of field `number` of a table; `None` if it is not set.
 pub(crate) fn field(bytes: &[u8], table: usize, number: usize) -> Option<usize> {
     *fields(bytes, table)?.get(number)?
 }
 
-/// The table that field `number` of a table leads to.
+/// The table that field `number` of a table points to.
 pub(crate) fn child(bytes: &[u8], table: usize, number: usize) -> Option<usize> {
     follow(bytes, field(bytes, table, number)?)
 }

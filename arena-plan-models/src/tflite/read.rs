@@ -1,4 +1,4 @@
-//! Reading `.tflite` files: every list, index and length is checked, and each refusal names its byte.
+//! Reading `.tflite` files: every list, index and length is checked, and each error names its byte.
 
 use arena_plan_core::kernel::code::Code;
 use planus::{ReadAsRoot, Vector};
@@ -10,7 +10,7 @@ use super::schema::tflite as schema;
 use super::types::TensorType;
 use crate::error::{Error, Result};
 
-/// Fields of the format's tables that messages look up.
+/// Fields of the format's tables whose positions messages look up.
 mod place {
     pub(super) const SUBGRAPHS: usize = 2;
     pub(super) const TENSORS: usize = 0;
@@ -76,7 +76,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// Where a subgraph lies, for messages.
+/// The position of a subgraph, for messages.
 struct Place<'a> {
     bytes: &'a [u8],
     subgraph: usize,
@@ -103,10 +103,11 @@ impl Place<'_> {
     }
 }
 
-/// Reading with a limit: lists of a damaged file can share their bytes and so be many times larger than it.
+/// Reading with a limit: lists of a damaged file can share their bytes and so be many times larger than the file.
 struct Reader<'a> {
     bytes: &'a [u8],
-    /// Bytes that may still be read. Writers may share a few texts and lists, hence a quarter more than the file has.
+    /// Bytes that may still be read. Writers may share a few strings and lists, hence a quarter more than the file
+    /// has.
     left: usize,
 }
 
@@ -128,12 +129,13 @@ impl<'a> Reader<'a> {
         Ok(text)
     }
 
-    /// The elements of a vector; none for a vector that is not there.
+    /// The elements of a vector; empty if the vector is missing.
     fn tables<T>(&mut self, vector: Option<Vector<'a, T>>) -> Result<impl Iterator<Item = T> + use<'a, T>>
     where
         T: planus::VectorRead<'a> + 'a,
     {
-        // An element of four bytes, and behind it a table of at least four; numbers of four bytes count double.
+        // An element of four bytes, and the table of at least four bytes that it points to; numbers of four bytes
+        // count double.
         self.spend(vector.as_ref().map_or(0, |vector| vector.len().saturating_mul(8)))?;
         Ok(vector.into_iter().flatten())
     }
@@ -154,7 +156,7 @@ impl<'a> Reader<'a> {
         Ok(entries)
     }
 
-    /// Reads what planning does not need, so that a file that lacks it is not taken for whole.
+    /// Reads what planning does not need, so that a truncated file is not mistaken for a complete one.
     fn unused(&mut self, model: &schema::ModelRef<'a>) -> Result<()> {
         self.text(model.description().map_err(broken)?)?;
         model.metadata_buffer().map_err(broken)?;
@@ -296,7 +298,7 @@ impl<'a> Reader<'a> {
         operator.custom_options().map_err(broken)?;
         let options = match operator.options().map_err(broken)? {
             Some(options) if code != Builtin::CUSTOM => {
-                // What is shorter than a number there is an option of another kind, which nothing asks for.
+                // Options shorter than a number are of another kind, which nothing needs.
                 [options.first().unwrap_or_default(), options.second().unwrap_or_default()]
             }
             _ => [0, 0],
@@ -332,7 +334,7 @@ fn index(number: u32, length: usize) -> Option<usize> {
     usize::try_from(number).ok().filter(|&number| number < length)
 }
 
-/// A read that the generated accessors refused.
+/// A read that the generated accessors rejected.
 fn broken(error: planus::Error) -> Error {
     let place = error.source_location;
     let what = place.type_.trim_matches(['[', ']']).trim_end_matches("Ref").trim_start_matches("Handle");

@@ -1,4 +1,4 @@
-//! Element types of TensorFlow Lite and how many bytes so many elements take.
+//! Element types of TensorFlow Lite and the number of bytes that elements take.
 
 /// Type of a tensor's elements, by its number in the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ impl TensorType {
     pub(crate) const RESOURCE: Self = Self(13);
     pub(crate) const INT4: Self = Self(17);
 
-    /// Name and bits of an element; no bits where the bytes are known only at run time.
+    /// Name and bits of an element; no bits if the size is known only at run time.
     fn entry(self) -> Option<(&'static str, Option<u64>)> {
         Some(match self.0 {
             0 => ("FLOAT32", Some(32)),
@@ -41,19 +41,19 @@ impl TensorType {
         })
     }
 
-    /// The type as the format spells it; none for a number that it does not have.
+    /// The type as the format spells it; `None` for an unknown number.
     pub(crate) fn name(self) -> Option<&'static str> {
         self.entry().map(|(name, _)| name)
     }
 
-    /// Bytes of `elements` elements one after the other, those below a byte packed; none if they are not known before
-    /// run time, or exceed 64 bits.
+    /// Bytes of `elements` consecutive elements, packed if they are smaller than a byte; `None` if the size is known
+    /// only at run time, or exceeds 64 bits.
     pub(crate) fn bytes(self, elements: u64) -> Option<u64> {
         let (_, bits) = self.entry()?;
         Some(elements.checked_mul(bits?)?.div_ceil(8))
     }
 
-    /// Bytes that TensorFlow Lite Micro sets aside for them: it unpacks INT4 to a byte each. None for types that it
+    /// Bytes that TensorFlow Lite Micro reserves for them: it unpacks INT4 to a byte each. `None` for types that it
     /// does not have.
     pub(crate) fn micro_bytes(self, elements: u64) -> Option<u64> {
         match self {

@@ -1,8 +1,8 @@
-//! The smallest arena that TensorFlow Lite Micro can run a model in: its allocations, one after the other.
+//! The smallest arena that TensorFlow Lite Micro can run a model in: its allocations, one after another.
 //!
-//! The arena's head holds the plan, its tail what stays; while a model is prepared, temporary structures lie between
-//! (`single_arena_buffer_allocator.cc`, `micro_allocator.cc`, `micro_interpreter.cc`). In models with small activations
-//! the table of the planner itself is larger than what it plans.
+//! The arena's head contains the plan, its tail persistent data; while a model is prepared, temporary structures are
+//! between them (`single_arena_buffer_allocator.cc`, `micro_allocator.cc`, `micro_interpreter.cc`). In models with
+//! small activations the table of the planner itself is larger than what it plans.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::requests::Requests;
 use crate::tflite::model::{Model, Tensor};
 use crate::tflite::state_bytes;
 
-/// Alignment of what kernels allocate, and of the arena.
+/// Alignment of kernel allocations, and of the arena.
 const ALIGNMENT: u64 = 16;
 
 /// Bytes of the runtime's structures on a 64-bit machine.
@@ -32,7 +32,7 @@ mod size {
     pub(super) const VARIABLE: u64 = 40;
 }
 
-/// Scratch requests that there is always room for.
+/// Number of scratch requests for which there is always room.
 const SPARE_REQUESTS: u64 = 12;
 
 /// What a model needs.
@@ -42,7 +42,7 @@ pub struct Arena {
     pub bytes: u64,
     /// Bytes of its head once the model is prepared: the plan.
     pub head: u64,
-    /// Bytes of its tail: the runtime's structures, state, and what kernels keep.
+    /// Bytes of its tail: the runtime's structures, state, and persistent kernel data.
     pub tail: u64,
     /// Kinds of operators whose kernels' own memory is not known here and not counted.
     pub unknown: Vec<String>,
@@ -63,8 +63,8 @@ pub(super) fn arena(model: &Model<'_>, requests: &Requests, head: u64) -> Arena 
         }
     }
     let trial = Trial { model, requests, kernels: &kernels, head };
-    // Too large by far, to see how much of it is used; then as little as works. Sizes shift with the arena's end only
-    // by alignment, so a few steps around the first guess find it.
+    // First much too large, to see how much of it is used; then as small as works. Sizes shift with the arena's end
+    // only by alignment, so a few steps around the first guess find it.
     let large = 1 << 40;
     let tail = large - trial.run(large).tail;
     let mut bytes = (head + tail).next_multiple_of(ALIGNMENT);
@@ -84,9 +84,9 @@ struct Trial<'m> {
 
 /// The arena while it is filled.
 struct State {
-    /// Where the tail begins.
+    /// The beginning of the tail.
     tail: u64,
-    /// Where the head ends.
+    /// The end of the head.
     head: u64,
     works: bool,
 }
@@ -98,7 +98,7 @@ impl State {
         self.works &= self.tail >= self.head;
     }
 
-    /// Needs so many bytes between head and tail for a while.
+    /// Temporarily needs this many bytes between head and tail.
     fn borrow(&mut self, bytes: u64) {
         self.works &= self.head + bytes <= self.tail;
     }
@@ -146,9 +146,9 @@ impl Trial<'_> {
         state
     }
 
-    /// Each operator looks at its tensors and sets aside what it keeps.
+    /// Each operator examines its tensors and allocates its persistent data.
     fn prepare(&self, state: &mut State) {
-        // Variables get their bytes where they are first assigned to; the order does not matter.
+        // Variables get their bytes at their first assignment; the order does not matter.
         for bytes in state_bytes(self.model).into_values() {
             state.keep(bytes, ALIGNMENT);
         }
@@ -169,7 +169,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Bytes that the plan is made in, and the head that it leaves.
+    /// Bytes in which the plan is computed, and the resulting head.
     fn plan(&self, state: &mut State) {
         let scratch = self.requests.scratch() as u64;
         if scratch > 0 {

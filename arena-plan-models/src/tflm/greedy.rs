@@ -1,7 +1,7 @@
-//! The greedy planner of TensorFlow Lite Micro, for comparison and to know what it makes of an offline plan.
+//! The greedy planner of TensorFlow Lite Micro, for comparison, and to predict its result with an offline plan.
 //!
-//! Its rule (`greedy_memory_planner.cc`): offline offsets as they are; then the others, larger ones first and of equal
-//! ones the one that was asked for last; each into the first gap among the placed buffers of its lifetime.
+//! Its rule (`greedy_memory_planner.cc`): offline offsets as they are; then the others, larger ones first, among
+//! equals the one requested last; each into the first gap among the placed buffers that are alive with it.
 
 use super::requests::Request;
 
@@ -40,7 +40,7 @@ pub(crate) fn head(requests: &[Request], offsets: &[u64]) -> u64 {
     requests.iter().zip(offsets).map(|(request, offset)| offset + request.bytes).max().unwrap_or(0)
 }
 
-/// A buffer that has its place.
+/// A placed buffer.
 struct Placed {
     start: u64,
     bytes: u64,
@@ -52,7 +52,7 @@ impl Placed {
         Self { start, bytes: request.bytes, life: request.life }
     }
 
-    /// Whether both are alive at one time.
+    /// Whether both are alive at the same time.
     fn meets(&self, other: &Self) -> bool {
         match (self.life, other.life) {
             (Some((first, last)), Some((other_first, other_last))) => {
@@ -63,7 +63,7 @@ impl Placed {
     }
 }
 
-/// Keeps the order by start; a new one comes behind those with its start.
+/// Keeps the order by start; a new one goes after those with the same start.
 fn insert(placed: &mut Vec<Placed>, new: Placed) {
     let position = placed.partition_point(|other| other.start <= new.start);
     placed.insert(position, new);

@@ -1,14 +1,14 @@
-//! Persistent memory of TensorFlow Lite Micro's portable kernels: parsed options, their own data, and what they set
-//! aside in `Init` and `Prepare`.
+//! Persistent memory of TensorFlow Lite Micro's portable kernels: parsed options, their own data, and what they
+//! allocate in `Init` and `Prepare`.
 //!
 //! Sizes of the structures on 64-bit machines, compiled with support for compressed tensors as in the Python package;
-//! on 32-bit ones no structure is larger. `tests/tflm/compare.py` holds them against the package.
+//! on 32-bit ones no structure is larger. `tests/tflm/compare.py` compares them with the package.
 
 use crate::tflite::model::{Operator, Subgraph};
 use crate::tflite::operators::Builtin;
 use crate::tflite::types::TensorType;
 
-/// What a kernel takes, in bytes.
+/// The memory of a kernel, in bytes.
 pub(super) struct Kernel {
     /// Parsed options and their alignment.
     pub(super) options: (u64, u64),
@@ -18,8 +18,8 @@ pub(super) struct Kernel {
     pub(super) prepare: Vec<u64>,
 }
 
-/// Kinds whose kernels take the same for any tensors: bytes and alignment of the options, bytes of the kernel's data (0
-/// for none).
+/// Kinds whose kernels take the same memory for any tensors: bytes and alignment of the options, bytes of the
+/// kernel's data (0 for none).
 const FIXED: &[(&str, u64, u64, u64)] = &[
     ("ADD", 8, 4, 60),
     ("ASSIGN_VARIABLE", 0, 1, 4),
@@ -62,7 +62,7 @@ const FIXED: &[(&str, u64, u64, u64)] = &[
 /// Bytes of a table of 16-bit softmax, of which there are two.
 const SOFTMAX_TABLE: u64 = 513 * 2;
 
-/// What the kernel of an operator takes; none if it is not known here.
+/// The memory of an operator's kernel; `None` if it is not known here.
 pub(super) fn kernel(subgraph: &Subgraph<'_>, operator: &Operator<'_>) -> Option<Kernel> {
     let input = |index: usize| subgraph.tensors.get((*operator.inputs.get(index)?)?);
     let kernel = |options, init: u64, prepare: Vec<u64>| Some(Kernel { options, init: vec![init], prepare });

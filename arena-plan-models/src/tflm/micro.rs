@@ -1,4 +1,4 @@
-//! A model as TensorFlow Lite Micro plans it: the problem, what its own planner makes of it, and offline plans.
+//! A model as TensorFlow Lite Micro plans it: the problem, the result of its own planner, and offline plans.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::name::{Ids, word};
 use crate::scratch::Scratch;
 use crate::tflite::model::{Model, Operator};
 
-/// Name of the metadata that holds an offline plan.
+/// Name of the metadata that contains an offline plan.
 pub(super) const METADATA: &str = "OfflineMemoryAllocation";
 
 /// The bank of all problems here: the head of the arena.
@@ -39,7 +39,8 @@ impl<'a> Micro<'a> {
     ///
     /// # Errors
     ///
-    /// As [`tflite::network`](crate::tflite::network()), and `out-of-range` for tensors that the runtime cannot count.
+    /// Same as for [`tflite::network`](crate::tflite::network()), and `out-of-range` for tensors that the runtime
+    /// cannot count.
     pub fn read(bytes: &'a [u8], scratch: &Scratch) -> Result<Self> {
         let model = Model::read(bytes)?;
         let requests = Requests::of(&model, scratch, None)?;
@@ -55,7 +56,7 @@ impl<'a> Micro<'a> {
         Ok(Self { model, scratch: scratch.clone(), requests, ids, steps })
     }
 
-    /// The problem of the arena's head: one bank `head` of `capacity` bytes, or large enough for no reuse at all.
+    /// The problem of the arena's head: one bank `head` of `capacity` bytes, or large enough to need no reuse.
     /// Step 0 is the time before the first operator.
     pub fn problem(&self, capacity: Option<u64>) -> Problem {
         problem(&self.requests, &self.ids, capacity)
@@ -66,7 +67,7 @@ impl<'a> Micro<'a> {
         &self.steps
     }
 
-    /// The model's own name of a buffer of the problem; none for scratch.
+    /// The model's own name for a buffer of the problem; `None` for scratch.
     pub fn name(&self, buffer: &str) -> Option<&'a str> {
         let position = self.ids.iter().position(|id| **id == *buffer)?;
         match self.requests.list[position].owner {
@@ -85,7 +86,7 @@ impl<'a> Micro<'a> {
         layout(&self.ids, &greedy(&self.requests.list))
     }
 
-    /// The offline plan of a layout: an offset for each tensor of all subgraphs, -1 where it has none.
+    /// The offline plan of a layout: an offset for each tensor of all subgraphs, -1 if it has none.
     ///
     /// # Errors
     ///
@@ -107,25 +108,26 @@ impl<'a> Micro<'a> {
         Ok(offsets)
     }
 
-    /// Bytes of the head with an offline plan: the runtime puts what the plan leaves out, such as scratch, around it.
+    /// Bytes of the head with an offline plan: the runtime places what is not in the plan, such as scratch, around
+    /// it.
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read).
+    /// Same as for [`read`](Self::read).
     pub fn head(&self, plan: &[i32]) -> Result<u64> {
         let requests = Requests::of(&self.model, &self.scratch, Some(plan))?;
         Ok(head(&requests.list, &greedy(&requests.list)))
     }
 
-    /// The smallest arena in which the runtime can run the model, with an offline plan or with its own: to be put into
-    /// the firmware before the model is flashed.
+    /// The smallest arena in which the runtime can run the model, with an offline plan or with its own: the size to
+    /// use in the firmware before the model is flashed.
     ///
-    /// The figure is that of the runtime on a 64-bit machine as its Python package has it, with its portable kernels;
-    /// on a microcontroller its structures are no larger. For operators in [`Arena::unknown`] something is to be added.
+    /// The figure is for the runtime on a 64-bit machine, as in its Python package, with its portable kernels; on a
+    /// microcontroller its structures are no larger. For operators in [`Arena::unknown`], add some memory.
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read).
+    /// Same as for [`read`](Self::read).
     pub fn arena(&self, plan: Option<&[i32]>) -> Result<Arena> {
         let requests = Requests::of(&self.model, &self.scratch, plan)?;
         let head = head(&requests.list, &greedy(&requests.list));
@@ -136,9 +138,9 @@ impl<'a> Micro<'a> {
     ///
     /// # Errors
     ///
-    /// `bad-model` if its metadata has no room for its own head of three numbers.
+    /// `bad-model` if its metadata is too short for its own header of three numbers.
     pub fn plan_inside(&self) -> Result<Option<Vec<i32>>> {
-        // The runtime takes the last one.
+        // The runtime uses the last one.
         let Some(&(_, buffer)) = self.model.metadata.iter().rfind(|(name, _)| *name == METADATA) else {
             return Ok(None);
         };
@@ -160,12 +162,12 @@ impl<'a> Micro<'a> {
         }
     }
 
-    /// Checks an offline plan, which the runtime does not: count, alignment, overlap, and range. `capacity` is that of
-    /// the head if it is known; else nothing may lie above what all buffers take without reuse.
+    /// Checks an offline plan, which the runtime does not do: count, alignment, overlap, and range. `capacity` is
+    /// that of the head if it is known; otherwise nothing may be above the sum of all buffers without reuse.
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read).
+    /// Same as for [`read`](Self::read).
     pub fn check(&self, plan: &[i32], capacity: Option<u64>) -> Result<Verdict> {
         let finding =
             |code, buffer: &str, message| Finding { buffer: buffer.into(), code, other: None, message };
@@ -201,7 +203,7 @@ impl<'a> Micro<'a> {
     ///
     /// # Errors
     ///
-    /// `plan-exists` if there is one already and `replace` is not set, `inexpressible` if the file has parts that
+    /// `plan-exists` if there already is one and `replace` is not set, `inexpressible` if the file has parts that
     /// cannot be moved, or if the runtime would misread the plan.
     pub fn write(&self, plan: &[i32], replace: bool) -> Result<Vec<u8>> {
         self.check_variables(plan)?;
@@ -253,7 +255,7 @@ fn ids(model: &Model<'_>, requests: &Requests) -> Vec<Id> {
     requests.list.iter().map(id).collect()
 }
 
-/// What ids of a subgraph begin with: nothing for the first one.
+/// Prefix of the ids of a subgraph: empty for the first one.
 fn prefix(subgraph: usize) -> String {
     if subgraph == 0 { String::new() } else { format!("g{subgraph}_") }
 }

@@ -1,6 +1,6 @@
-//! TensorFlow Lite Micro: what its kernels and its planner take, and plans that it follows.
+//! TensorFlow Lite Micro: the memory of its kernels and its planner, and plans that it follows.
 //!
-//! The runtime takes a plan from the metadata `OfflineMemoryAllocation` of a model: an offset into the arena's head
+//! The runtime reads a plan from the metadata `OfflineMemoryAllocation` of a model: an offset into the arena's head
 //! for each tensor. It checks neither overlap nor alignment; [`Micro::check`] does.
 
 mod arena;

@@ -1,5 +1,5 @@
-//! What TensorFlow Lite Micro asks its memory planner for: every tensor of every subgraph, and scratch, with the
-//! lifetimes that it gives them (`micro_allocation_info.cc`).
+//! The requests of TensorFlow Lite Micro to its memory planner: every tensor of every subgraph, and scratch, with the
+//! lifetimes that it assigns (`micro_allocation_info.cc`).
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::tflite::operators::Builtin;
 /// Alignment of buffers and of their sizes in the arena: `MicroArenaBufferAlignment()`.
 pub(crate) const ALIGNMENT: u64 = 16;
 
-/// Subgraphs that call one another at most; a cycle would never end.
+/// Maximum depth of subgraphs that call one another; a cycle would never end.
 const DEEPEST: usize = 64;
 
 /// What a request is for.
@@ -32,17 +32,17 @@ pub(crate) struct Request {
     pub(crate) bytes: u64,
     /// First and last scope in which it is used; each operator is a scope, 0 is the time before the first.
     pub(crate) life: Option<(u64, u64)>,
-    /// Keeps its contents from run to run, so no other buffer may have its bytes.
+    /// Keeps its contents from run to run, so no other buffer may use its bytes.
     pub(crate) state: bool,
-    /// The offset that an offline plan gives it.
+    /// Its offset in an offline plan.
     pub(crate) offline: Option<u64>,
 }
 
-/// The requests of a model, and what its scopes are.
+/// The requests of a model, and its scopes.
 #[derive(Clone, Debug)]
 pub(crate) struct Requests {
     pub(crate) list: Vec<Request>,
-    /// Subgraph and operator of each scope; none for the start of a subgraph.
+    /// Subgraph and operator of each scope; `None` for the start of a subgraph.
     pub(crate) scopes: Vec<(usize, Option<usize>)>,
     /// Position of the first tensor of each subgraph in an offline plan.
     pub(crate) first_tensor: Vec<usize>,
@@ -138,7 +138,7 @@ impl Requests {
     pub(crate) fn life(&self, request: &Request) -> (u64, u64) {
         match request.life {
             Some(life) if !request.state => life,
-            // What nothing uses has no scope of its own; the plan that places it is taken at its word.
+            // An unused tensor has no scope of its own; a plan that places it is trusted.
             _ => (0, self.end()),
         }
     }
@@ -158,7 +158,7 @@ struct Lives<'m> {
     lives: Vec<Vec<Option<(u64, u64)>>>,
     operators: Vec<Vec<Option<(u64, u64)>>>,
     scopes: Vec<(usize, Option<usize>)>,
-    /// Operators that may still be visited: subgraphs that are called over and over are visited each time.
+    /// Operators that may still be visited: subgraphs that are called repeatedly are visited each time.
     left: usize,
 }
 

@@ -38,7 +38,7 @@ impl<'m> Sizes<'m> {
         self.subgraph.tensors.get(*self.operator.outputs.get(index)?)
     }
 
-    /// None if a tensor is missing or a size exceeds 64 bits.
+    /// `None` if a tensor is missing or a size exceeds 64 bits.
     fn list(&self) -> Option<Vec<u64>> {
         match self.operator.code {
             Builtin::SVDF => self.svdf(),

@@ -1,8 +1,8 @@
 //! Writing an offline plan into a model.
 //!
-//! Offsets of a flatbuffer lead forward only, so what is new goes in front: a copy of the model's root table, its list
-//! of buffers with one more, its list of metadata with one more, and the plan. All other bytes follow as they were,
-//! at a distance that keeps their alignment. A plan that is there already and as long is overwritten in place.
+//! Offsets of a flatbuffer only point forward, so new parts go in front: a copy of the model's root table, its list
+//! of buffers plus one, its list of metadata plus one, and the plan. All other bytes follow unchanged, at a distance
+//! that keeps their alignment. An existing plan of the same length is overwritten in place.
 
 use arena_plan_core::kernel::code::Code;
 
@@ -16,11 +16,11 @@ mod field {
     pub(super) const VERSION: usize = 0;
     pub(super) const BUFFERS: usize = 4;
     pub(super) const METADATA: usize = 6;
-    /// Those that are known; all but the version are offsets.
+    /// The known fields; all except the version are offsets.
     pub(super) const KNOWN: usize = 10;
 }
 
-/// Alignment of data in the file: what the format asks for.
+/// Alignment of data in the file, as the format requires.
 const ALIGNMENT: usize = 16;
 
 /// Bytes of a file before its tables: the offset of the root and the identifier.
@@ -64,7 +64,7 @@ fn encode(plan: &[i32]) -> Vec<u8> {
     numbers.flat_map(i32::to_le_bytes).collect()
 }
 
-/// Whether no tensor and no other metadata have this buffer.
+/// Whether no tensor and no other metadata use this buffer.
 fn is_only_use(model: &Model<'_>, entry: usize, buffer: usize) -> bool {
     let shares = |other: &&&[u8]| other.as_ptr() == model.buffers[buffer].as_ptr() && !other.is_empty();
     let other = model.metadata.iter().enumerate().any(|(index, (_, used))| index != entry && *used == buffer);
@@ -73,17 +73,17 @@ fn is_only_use(model: &Model<'_>, entry: usize, buffer: usize) -> bool {
     !other && !of_tensor && model.buffers.iter().filter(shares).count() == 1
 }
 
-/// Where a part of the file begins.
+/// The beginning of a part of the file.
 pub(super) fn position(file: &[u8], part: &[u8]) -> usize {
     (part.as_ptr() as usize).saturating_sub(file.as_ptr() as usize)
 }
 
-/// What is put in front.
+/// The new parts in front.
 struct Front<'p> {
-    /// Fields of the root table: number, and its value if it is the version, else where it leads in the old file.
+    /// Fields of the root table: number, and the value of the version, else the target in the old file.
     fields: Vec<(usize, usize)>,
     version: u32,
-    /// Where the buffers and the entries of the metadata lie in the old file.
+    /// The positions of the buffers and the metadata entries in the old file.
     buffers: Vec<usize>,
     metadata: Vec<usize>,
     data: &'p [u8],
@@ -115,9 +115,9 @@ impl<'p> Front<'p> {
     }
 
     fn write(&self, old: &[u8]) -> Result<Vec<u8>> {
-        // Twice: the first time only to learn how long it is.
+        // Written twice: the first time only to determine the length.
         let length = self.layout(0).bytes.len();
-        // The old bytes come in from their eighth on.
+        // The old bytes are copied from the eighth on.
         let start = (length.saturating_sub(HEAD)).next_multiple_of(ALIGNMENT) + HEAD;
         let mut file = self.layout(start - HEAD).bytes;
         file.resize(start, 0);
@@ -132,7 +132,7 @@ impl<'p> Front<'p> {
     fn layout(&self, moved: usize) -> Draft {
         let mut draft = Draft { bytes: vec![0; 4] };
         draft.bytes.extend_from_slice(MAGIC);
-        // The vtable, the table: the offset of the vtable, then four bytes a field.
+        // The vtable, the table: the offset of the vtable, then four bytes per field.
         let mut numbers: Vec<usize> = self.fields.iter().map(|&(number, _)| number).collect();
         numbers.extend([field::VERSION, field::BUFFERS, field::METADATA]);
         numbers.sort_unstable();
@@ -164,7 +164,7 @@ impl<'p> Front<'p> {
         draft.lead(list, buffer);
         draft.number(8);
         draft.number(0);
-        // Behind the length of the data, the data.
+        // The length of the data, then the data.
         while !(draft.bytes.len() + 4).is_multiple_of(ALIGNMENT) {
             draft.bytes.push(0);
         }
@@ -190,7 +190,7 @@ impl<'p> Front<'p> {
     }
 }
 
-/// Bytes under construction. No file is so long that its positions exceed 32 bits: [`Front::write`] checks it.
+/// Bytes under construction. Positions never exceed 32 bits: [`Front::write`] checks the length of the file.
 struct Draft {
     bytes: Vec<u8>,
 }
@@ -209,7 +209,7 @@ impl Draft {
         self.bytes[place..place + 4].copy_from_slice(&value);
     }
 
-    /// The offset at `place` leads to `target`.
+    /// Makes the offset at `place` point to `target`.
     fn lead(&mut self, place: usize, target: usize) {
         self.set(place, target.saturating_sub(place));
     }
@@ -218,7 +218,8 @@ impl Draft {
         self.bytes.resize(self.bytes.len().next_multiple_of(alignment), 0);
     }
 
-    /// A list of tables of the old file and room for a new one, whose place is returned; `place` leads to it.
+    /// A list of tables of the old file with room for a new one, whose position is returned; `place` points to the
+    /// list.
     fn list(&mut self, place: usize, tables: &[usize], moved: usize) -> usize {
         self.align(4);
         self.lead(place, self.bytes.len());

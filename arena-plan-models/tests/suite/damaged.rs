@@ -1,5 +1,5 @@
-//! Damaged files: what is cut off or points outside is refused with the byte; flipped bits leave a model with a valid
-//! plan or are refused. Nothing panics, and nothing takes a heap many times the file.
+//! Damaged files: truncated files and offsets out of range are rejected with the byte; flipped bits are rejected or
+//! leave a model with a valid plan. Nothing panics, and nothing takes a heap many times the file.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -11,7 +11,7 @@ use arena_plan_core::problem::{lifetimes, plan, verify};
 use arena_plan_models::tflm::Micro;
 use arena_plan_models::{Error, Memory, Network, Scratch, graph, onnx, tflite};
 
-/// Counts the bytes that this thread has and had at most.
+/// Counts the current and the maximum bytes of this thread.
 struct Counting;
 
 thread_local! {
@@ -19,19 +19,19 @@ thread_local! {
     static MOST: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: everything is handed on to the system's allocator; counting allocates nothing.
+// SAFETY: everything is passed on to the system's allocator; counting allocates nothing.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = NOW.get() + layout.size();
         NOW.set(now);
         MOST.set(MOST.get().max(now));
-        // SAFETY: the caller's promise is the same.
+        // SAFETY: by the same promise of the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         NOW.set(NOW.get().saturating_sub(layout.size()));
-        // SAFETY: the caller's promise is the same.
+        // SAFETY: by the same promise of the caller.
         unsafe { System.dealloc(place, layout) }
     }
 }
@@ -111,7 +111,7 @@ fn read(bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads damaged bytes; the result, and the most bytes of heap at one time.
+/// Reads damaged bytes; returns the result, and the peak of the heap.
 fn most(bytes: &[u8]) -> (Result<(), Error>, usize) {
     let before = NOW.get();
     MOST.set(before);
@@ -119,17 +119,17 @@ fn most(bytes: &[u8]) -> (Result<(), Error>, usize) {
     (result, MOST.get() - before)
 }
 
-/// The heap that reading may take: ten times the file, and a little for files of some hundred bytes.
+/// The heap that reading may take: ten times the file, plus a little for files of a few hundred bytes.
 fn limit(bytes: &[u8]) -> usize {
     10 * bytes.len() + (16 << 10)
 }
 
-/// Files cut off anywhere: all are refused with the byte. Gives their number.
+/// Files truncated anywhere: all are rejected with the byte. Returns their number.
 fn cut_off(models: &[(String, Vec<u8>)], of_each: usize) -> usize {
     let mut random = Random(1);
     let mut count = 0;
     for (name, bytes) in models {
-        // Nothing is behind the last bytes but the padding of a list.
+        // The last bytes are only the padding of a list.
         let ends = (0..of_each).map(|_| random.below(bytes.len())).chain(bytes.len() - 12..bytes.len() - 4);
         for end in ends {
             let (result, heap) = most(&bytes[..end]);
@@ -142,7 +142,7 @@ fn cut_off(models: &[(String, Vec<u8>)], of_each: usize) -> usize {
     count
 }
 
-/// Files with one to three flipped bits: refused, or models with a valid plan. Gives the numbers of both.
+/// Files with one to three flipped bits: rejected, or models with a valid plan. Returns the numbers of both.
 fn flipped(models: &[(String, Vec<u8>)], of_each: usize) -> (usize, usize) {
     let mut random = Random(2);
     let (mut refused, mut whole) = (0, 0);
@@ -160,7 +160,7 @@ fn flipped(models: &[(String, Vec<u8>)], of_each: usize) -> (usize, usize) {
     (refused, whole)
 }
 
-/// Files with an offset that leads behind their end: all are refused with the byte. Gives their number.
+/// Files with an offset beyond their end: all are rejected with the byte. Returns their number.
 fn out_of_range(models: &[(String, Vec<u8>)], of_each: usize) -> usize {
     let mut random = Random(3);
     for (name, bytes) in models {
@@ -185,13 +185,13 @@ fn out_of_range(models: &[(String, Vec<u8>)], of_each: usize) -> usize {
 }
 
 #[test]
-fn what_is_cut_off_is_missed() {
+fn truncated_files_are_rejected() {
     assert_eq!(cut_off(&fixtures("tflite"), 80), 5 * 88);
 }
 
 #[test]
-fn flipped_bits_are_refused_or_leave_a_model_with_a_valid_plan() {
-    // Names, versions and the like may be anything; so the rest of the files are still models.
+fn flipped_bits_are_rejected_or_leave_a_model_with_a_valid_plan() {
+    // Names, versions and similar data may be anything, so the other files are still models.
     assert_eq!(
         (flipped(&fixtures("tflite"), 150), flipped(&fixtures("onnx"), 150)),
         ((616, 134), (339, 111))
@@ -210,7 +210,7 @@ mod needs_corpus {
 
     #[test]
     #[ignore = "needs the corpus"]
-    fn damaged_networks_are_refused_or_still_have_a_valid_plan() {
+    fn damaged_networks_are_rejected_or_still_have_a_valid_plan() {
         let models = models(&folder("tflite"), "tflite");
         let (cut, (refused, whole), far) =
             (cut_off(&models, 80), flipped(&models, 100), out_of_range(&models, 70));
@@ -258,7 +258,7 @@ fn lists_that_share_their_bytes_do_not_multiply() {
 }
 
 #[test]
-fn damaged_onnx_files_are_refused_where_they_break() {
+fn damaged_onnx_files_are_rejected_at_the_damage() {
     for (name, bytes) in fixtures("onnx") {
         for end in 0..bytes.len() {
             let (result, heap) = most(&bytes[..end]);

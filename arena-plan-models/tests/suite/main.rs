@@ -1,4 +1,4 @@
-//! Models: the files of the corpus against what was recorded and measured, and damaged files.
+//! Models: the files of the corpus against recorded and measured values, and damaged files.
 
 mod damaged;
 mod needs_corpus;

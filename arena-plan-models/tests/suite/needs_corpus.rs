@@ -1,4 +1,4 @@
-//! The files of the corpus: graphs as recorded beside it, heads and arenas as measured in the runtime.
+//! The files of the corpus: graphs as recorded next to them, heads and arenas as measured in the runtime.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use arena_plan_models::tflm::Micro;
 use arena_plan_models::{Memory, Scratch, graph, tflite};
 use serde_json::Value;
 
-/// A folder of the corpus: in `ARENA_PLAN_CORPUS`, else `../shared/corpus` beside the repository.
+/// A folder of the corpus: in `ARENA_PLAN_CORPUS`, else `../shared/corpus` next to the repository.
 pub(crate) fn folder(part: &str) -> PathBuf {
     let root = std::env::var_os("ARENA_PLAN_CORPUS")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"), PathBuf::from);
@@ -41,7 +41,7 @@ fn row(name: &str) -> Vec<String> {
     row.split('|').map(|cell| cell.trim().trim_matches('*').to_owned()).collect()
 }
 
-/// What a schedule says of a tensor: bytes, source, retain, first and last step.
+/// What a schedule says about a tensor: bytes, source, retain, first and last step.
 type Life = (u64, bool, bool, u64, u64);
 
 #[test]
@@ -57,7 +57,7 @@ fn graphs_are_those_that_were_recorded() {
         assert_eq!(import.graph.steps.len(), steps.len(), "{name}: operators");
         let problem = lifetimes(&import.graph).expect("the schedule holds");
 
-        // By the number in the file; variables and scratch have none there.
+        // By the number in the file; variables and scratch have none.
         let decimal = |value: &Value| value.as_str().expect("a text").parse::<u64>().expect("a number");
         let mut expected: BTreeMap<String, Life> = BTreeMap::new();
         for tensor in recorded["tensors"].as_array().expect("tensors") {

@@ -1,4 +1,4 @@
-//! The difference of two snapshots, and whether something grew more than it may.
+//! The difference of two snapshots, and whether something grew by more than allowed.
 
 use std::collections::BTreeSet;
 
@@ -14,11 +14,11 @@ use crate::Decimal;
 pub struct Difference {
     /// 1.
     pub schema: u32,
-    /// What the old side is.
+    /// The kind of the old side.
     pub old: String,
-    /// What the new side is.
+    /// The kind of the new side.
     pub new: String,
-    /// Sizes, memories, banks and stack of either side, also those that did not change.
+    /// Sizes, memories, banks and stack of either side, including unchanged ones.
     pub figures: Vec<Figure>,
     /// Buffers that changed, those that grew most first.
     pub buffers: Vec<Moved>,
@@ -32,11 +32,11 @@ pub struct Figure {
     pub kind: String,
     /// Its name.
     pub name: String,
-    /// Bytes on the old side, of a stack those that are left; null if it is not there.
+    /// Bytes on the old side, for a stack those that are left; null if it does not exist.
     pub old: Option<Decimal>,
     /// Bytes on the new side.
     pub new: Option<Decimal>,
-    /// Bytes that there are on the new side, if known.
+    /// Available bytes on the new side, if known.
     pub of: Option<Decimal>,
     /// The peak on the old side: bytes and step.
     pub old_peak: Option<String>,
@@ -44,7 +44,7 @@ pub struct Figure {
     pub new_peak: Option<String>,
 }
 
-/// Where a buffer lies.
+/// The placement of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Spot {
@@ -58,7 +58,7 @@ pub struct Spot {
     pub steps: Option<(u64, u64)>,
 }
 
-/// A buffer that is not as it was.
+/// A buffer that changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moved {
@@ -72,30 +72,30 @@ pub struct Moved {
     pub new: Option<Spot>,
 }
 
-/// What became of a buffer.
+/// How a buffer changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
-    /// It was not there.
+    /// It did not exist.
     New,
     /// It has more bytes.
     Grown,
-    /// It lives in other steps.
+    /// It is alive in other steps.
     Lifetime,
-    /// It lies elsewhere.
+    /// It is at another place.
     Moved,
-    /// It has less bytes.
+    /// It has fewer bytes.
     Shrunk,
-    /// It is not there any more.
+    /// It no longer exists.
     Gone,
 }
 
 /// How much may grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Allowance {
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u64),
-    /// So many thousandths of what was taken.
+    /// This many thousandths of the old bytes.
     Thousandths(u64),
 }
 
@@ -103,7 +103,7 @@ pub enum Allowance {
 ///
 /// # Errors
 ///
-/// In words.
+/// A message.
 ///
 /// ```
 /// use arena_plan_report::diff::{Allowance, parse_allowance};
@@ -193,7 +193,7 @@ impl Moved {
 }
 
 impl Figure {
-    /// Bytes more than before; what was or is not there counts as 0.
+    /// Bytes more than before; a missing one counts as 0.
     pub fn growth(&self) -> i128 {
         let bytes = |bytes: Option<Decimal>| i128::from(bytes.map_or(0, Decimal::get));
         bytes(self.new) - bytes(self.old)
@@ -201,7 +201,7 @@ impl Figure {
 }
 
 impl Difference {
-    /// What grew more than it may: banks, memories and sizes, and a stack that lost room.
+    /// What grew by more than allowed: banks, memories and sizes, and a stack that lost room.
     pub fn grown(&self, allowance: Allowance) -> Vec<&Figure> {
         let allowed = |figure: &Figure| match allowance {
             Allowance::Bytes(bytes) => i128::from(bytes),
@@ -213,7 +213,7 @@ impl Difference {
         self.figures.iter().filter(|figure| more(figure) > allowed(figure)).collect()
     }
 
-    /// The buffers that made a bank grow: those that appeared in it, grew, live longer or came from another bank.
+    /// The buffers that made a bank grow: those that are new in it, grew, live longer or came from another bank.
     pub fn because(&self, figure: &Figure) -> Vec<&Moved> {
         let inside = |one: &&Moved| one.new.as_ref().is_some_and(|spot| spot.bank == figure.name);
         let came = |one: &Moved| one.old.as_ref().is_none_or(|spot| spot.bank != figure.name);

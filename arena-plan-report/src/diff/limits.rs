@@ -1,4 +1,4 @@
-//! Limits in a file of TOML: what a build may take, and what has to be left.
+//! Limits in a TOML file: what a build may take, and what must be left.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::snapshot::{Declared, Held, Snapshot, Taken};
 use super::text::annotation;
 
-/// What may be taken, and what has to be left.
+/// What may be taken, and what must be left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
@@ -25,9 +25,9 @@ pub struct Limits {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Limit {
-    /// Most bytes that are taken.
+    /// Maximum number of bytes taken.
     most: Option<Bytes>,
-    /// Fewest bytes that are left.
+    /// Minimum number of bytes left.
     free: Option<Bytes>,
 }
 
@@ -64,7 +64,7 @@ impl Excess {
 ///
 /// # Errors
 ///
-/// What is no TOML, and tables and keys that are not known, with the line.
+/// Text that is not TOML, and unknown tables and keys, with the line.
 ///
 /// ```
 /// use arena_plan_report::diff::parse_limits;
@@ -80,7 +80,7 @@ impl Limits {
     ///
     /// # Errors
     ///
-    /// A limit for what the snapshot does not have, or one that cannot be read.
+    /// A limit for something that the snapshot does not have, or one that cannot be read.
     pub fn check(
         &self,
         snapshot: &Snapshot,

@@ -1,4 +1,4 @@
-//! What can be compared: figures and buffers by name, wherever they come from.
+//! What can be compared: figures and buffers by name, from any source.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use crate::report::{Place, Report};
 /// Figures and buffers by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
-    /// What it is of.
+    /// What it describes.
     pub title: String,
     /// Whether it has sizes; a layout alone has none.
     pub sized: bool,
-    /// What is taken of banks, memories and sections, by kind and name.
+    /// The bytes taken in banks, memories and sections, by kind and name.
     pub taken: BTreeMap<(Held, String), Taken>,
     /// The buffers, by name; in an image by plan, bank and name.
     pub buffers: BTreeMap<String, Spot>,
@@ -32,7 +32,7 @@ pub enum Declared {
     Buffer,
 }
 
-/// What takes bytes.
+/// The kind of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Held {
     /// `text`, `data` and `bss` of an image.
@@ -45,12 +45,12 @@ pub enum Held {
     Stack,
 }
 
-/// How much is taken.
+/// The bytes taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
-    /// Bytes; of a stack those that are left.
+    /// Bytes; for a stack, those that are left.
     pub bytes: u64,
-    /// Bytes that there are, if that is known.
+    /// Available bytes, if known.
     pub of: Option<u64>,
     /// The peak: bytes and step.
     pub peak: Option<(u64, String)>,
@@ -141,7 +141,7 @@ impl From<&Inspection> for Snapshot {
 }
 
 impl Snapshot {
-    /// Of a layout alone: places without sizes.
+    /// For a layout alone: places without sizes.
     pub fn of_layout(title: &str, layout: &Layout) -> Self {
         let spot = |placement: &arena_plan_core::problem::Placement| Spot {
             bank: placement.bank.to_string(),

@@ -6,7 +6,7 @@ use super::compare::{Allowance, Change, Difference, Figure, Moved, Spot};
 use crate::Decimal;
 use crate::report::{MOST_MARKDOWN, Place, markdown_code, markdown_table, print_table, table};
 
-/// Buffers that a reason names.
+/// Number of buffers that a reason names.
 const NAMED: usize = 5;
 
 /// Column heads of the figures.
@@ -69,7 +69,7 @@ fn limited(difference: &Difference, grown: &[&Figure], most: usize) -> String {
 }
 
 /// Commands for GitHub Actions that put an error on the line of each buffer that made something grow, or one without
-/// a line where no buffer did. `place` says where a buffer is declared.
+/// a line if no buffer did. `place` says where a buffer is declared.
 pub fn annotations(
     difference: &Difference,
     allowance: Allowance,
@@ -122,7 +122,7 @@ pub fn reason(difference: &Difference, figure: &Figure) -> String {
     if names.is_empty() { text } else { format!("{text}: {}", names.join(", ")) }
 }
 
-/// What became of a buffer, in a few words.
+/// How a buffer changed, in a few words.
 fn words(one: &Moved) -> String {
     let name = one.name.escape_debug();
     let bytes = |spot: &Option<Spot>| spot.as_ref().and_then(|spot| spot.bytes);
@@ -186,7 +186,7 @@ fn spot(spot: Option<&Spot>) -> String {
     format!("{} {range}{steps}", spot.bank.escape_debug())
 }
 
-/// A value of a workflow command; in a property, more characters have a meaning.
+/// A value of a workflow command; in a property, more characters are special.
 fn escaped(text: &str, property: bool) -> String {
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }

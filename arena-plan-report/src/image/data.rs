@@ -1,4 +1,4 @@
-//! What is known about an image, as data: what `inspect --format json` prints.
+//! What is known about an image, as data: the output of `inspect --format json`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,15 +17,15 @@ pub struct Inspection {
     pub size: Sizes,
     /// Sections that take memory, by address.
     pub sections: Vec<Section>,
-    /// The memories that were named, in their order.
+    /// The named memories, in their order.
     pub memories: Vec<Memory>,
-    /// Where the stack may grow, if a symbol says where it begins.
+    /// The room for the stack, if a symbol gives its beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<Area>,
-    /// The heap, if symbols say where it is.
+    /// The heap, if symbols give its position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heap: Option<Area>,
-    /// The largest items of the image that lie in no memory that was named; of all, if none was.
+    /// The largest items of the image that are in none of the named memories; of all items, if no memory was named.
     pub largest: Vec<Largest>,
     /// Plans, by name.
     pub plans: Vec<Plan>,
@@ -33,15 +33,15 @@ pub struct Inspection {
     pub findings: Vec<Finding>,
 }
 
-/// Bytes as `size` counts them.
+/// Bytes as counted by `size`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sizes {
     /// Instructions and constants.
     pub text: Decimal,
-    /// Variables with a value.
+    /// Initialised variables.
     pub data: Decimal,
-    /// Variables without one, among them banks.
+    /// Uninitialised variables, including banks.
     pub bss: Decimal,
 }
 
@@ -55,11 +55,11 @@ pub struct Section {
     pub address: Decimal,
     /// Its bytes.
     pub bytes: Decimal,
-    /// Where its contents are stored; null without contents.
+    /// Where its contents are stored; null if it has none.
     pub stored: Option<Decimal>,
 }
 
-/// A memory and what takes it.
+/// A memory and what uses it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Memory {
@@ -71,9 +71,9 @@ pub struct Memory {
     pub length: Decimal,
     /// Bytes from its first address to the end of the last section in it: what GNU ld prints.
     pub used: Decimal,
-    /// Bytes behind that.
+    /// Bytes after that.
     pub free: Decimal,
-    /// What the used bytes are; they add up.
+    /// The used bytes by kind; they add up.
     pub parts: Vec<Part>,
     /// The largest items in it.
     pub largest: Vec<Largest>,
@@ -97,7 +97,7 @@ pub struct Area {
     pub address: Decimal,
     /// Its bytes.
     pub bytes: Decimal,
-    /// The symbol that says where it is.
+    /// The symbol that gives its position.
     pub symbol: String,
 }
 
@@ -105,13 +105,13 @@ pub struct Area {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Largest {
-    /// Its name, readable.
+    /// Its name, demangled.
     pub name: String,
     /// Its address.
     pub address: Decimal,
     /// Its bytes.
     pub bytes: Decimal,
-    /// The section that it lies in.
+    /// Its section.
     pub section: String,
     /// File and line of a function, where the image has debug information.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -124,35 +124,35 @@ pub struct Largest {
 pub struct Plan {
     /// Path of its module.
     pub name: String,
-    /// File of its block; null where the image has only symbols of it, or the compiler did not say it.
+    /// File of its block; null if the image has only symbols of it, or the compiler did not provide it.
     pub file: Option<String>,
     /// Line of its block.
     pub line: Option<u64>,
-    /// Names of its steps by number; empty where the image has only symbols of it.
+    /// Names of its steps by number; empty if the image has only symbols of it.
     pub steps: Vec<String>,
     /// Its banks, by address.
     pub banks: Vec<Bank>,
 }
 
-/// A bank of a plan, where the linker has put it.
+/// A bank of a plan, where the linker placed it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bank {
     /// Its name.
     pub name: String,
-    /// Its real address; null if no symbol says it.
+    /// Its real address; null if no symbol gives it.
     pub address: Option<Decimal>,
     /// Bytes of its array.
     pub bytes: Decimal,
-    /// Bytes of the region that it was planned for; null where the image has only symbols.
+    /// Bytes of the region for which it was planned; null if the image has only symbols.
     pub capacity: Option<Decimal>,
     /// Bytes of them that are kept for the application.
     pub reserve: Option<Decimal>,
     /// End of the highest placement.
     pub high_water: Option<Decimal>,
-    /// The section that it lies in.
+    /// Its section.
     pub section: Option<String>,
-    /// The memory that it lies in, if one was named that holds it.
+    /// The named memory that contains it, if any.
     pub memory: Option<String>,
     /// Its buffers, by address.
     pub buffers: Vec<Buffer>,
@@ -164,13 +164,13 @@ pub struct Bank {
 pub struct Buffer {
     /// Its name.
     pub name: String,
-    /// Its address; null if no symbol says that of its bank.
+    /// Its address; null if no symbol gives that of its bank.
     pub address: Option<Decimal>,
     /// Offset from the bank's base.
     pub offset: Decimal,
     /// Its bytes.
     pub bytes: Decimal,
-    /// What its offset is a multiple of; null where the image has only symbols.
+    /// Alignment of its offset; null if the image has only symbols.
     pub alignment: Option<Decimal>,
     /// First step in which it is alive.
     pub first: Option<u64>,

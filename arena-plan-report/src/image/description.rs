@@ -1,12 +1,12 @@
-//! The descriptions that the macro leaves in the section `.arena_plan`, which is not loaded: one text for each plan.
+//! The descriptions that the macro puts into the section `.arena_plan`, which is not loaded: one text for each plan.
 //!
 //! A description is lines of fields between tabs: `plan`, then its `step`s, `bank`s and `buffer`s in the order of
-//! their declaration, then `end`. The facade's macro `describe!` writes it; the number behind `plan` is its version.
+//! their declaration, then `end`. The facade's macro `describe!` writes it; the number after `plan` is its version.
 
 /// The section.
 pub(super) const SECTION: &str = ".arena_plan";
 
-/// The version that is read.
+/// The supported version.
 const VERSION: &str = "1";
 
 /// A plan as the macro describes it.
@@ -14,7 +14,7 @@ const VERSION: &str = "1";
 pub(super) struct Described {
     /// Path of the plan's module, without the functions that it is in.
     pub(super) path: String,
-    /// File and line of the block, if the compiler said them.
+    /// File and line of the block, if the compiler provided them.
     pub(super) place: Option<(String, u64)>,
     pub(super) steps: Vec<String>,
     pub(super) banks: Vec<DescribedBank>,
@@ -41,17 +41,17 @@ pub(super) struct DescribedBuffer {
     pub(super) alignment: u64,
     pub(super) first: u64,
     pub(super) last: u64,
-    /// Its line in the plan's file; 0 if the compiler did not say it.
+    /// Its line in the plan's file; 0 if the compiler did not provide it.
     pub(super) line: u64,
 }
 
-/// Reads all descriptions of a section. What is damaged or of another version is left out: an image without it is
-/// still an image.
+/// Reads all descriptions of a section. Descriptions that are damaged or of another version are left out: the image
+/// is still valid without them.
 pub(super) fn read(section: &[u8]) -> Vec<Described> {
     let text = String::from_utf8_lossy(section);
     let mut plans = Vec::new();
     let mut open: Option<Described> = None;
-    // Between two objects' parts there may be zeros for alignment.
+    // There may be zero padding between the parts of two objects.
     for line in text.split('\n').map(|line| line.trim_start_matches('\0')) {
         let fields: Vec<&str> = line.split('\t').collect();
         match fields[..] {
@@ -65,7 +65,7 @@ pub(super) fn read(section: &[u8]) -> Vec<Described> {
 
 fn plan(path: &str, file: &str, line: &str) -> Described {
     let line = line.parse().ok().filter(|&line: &u64| line > 0 && !file.is_empty());
-    // The banks' statics stand in a module of their own.
+    // The statics of banks are in a module of their own.
     let path = path.strip_suffix("::memory").unwrap_or(path);
     Described {
         path: path.to_owned(),
@@ -102,7 +102,7 @@ impl Described {
         Some(self)
     }
 
-    /// Whether every buffer lies in a bank that is there.
+    /// Whether every buffer is in an existing bank.
     fn is_whole(&self) -> bool {
         self.buffers.iter().all(|buffer| buffer.bank < self.banks.len() && buffer.first <= buffer.last)
     }
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_descriptions_are_read_and_others_left_out() {
+    fn complete_descriptions_are_read_and_others_ignored() {
         let text = "plan\t1\tapp::kws::memory\tsrc/main.rs\t7\nstep\tcapture\nbank\ttcm\t256\t0\t96\t96\n\
             buffer\tpcm\t0\t0\t64\t32\t0\t0\t9\nend\n\0\0plan\t1\tapp::old::memory\t\t0\nend\nplan\t9\tfuture\tx\t1\nend\n\
             plan\t1\tcut::memory\tx\t1\nbuffer\tpcm\t0\t0\t64\t32\t0\t0\t9\nend\nplan\t1\tbad::memory\tx\t1\nstep\n\

@@ -27,11 +27,11 @@ pub struct SectionOf {
     pub name: String,
     /// Where it is when the program runs.
     pub address: u64,
-    /// Where its contents are stored; none if the file has no contents of it.
+    /// Where its contents are stored; `None` if the file has no contents for it.
     pub stored: Option<u64>,
     /// Its bytes.
     pub size: u64,
-    /// Whether it holds instructions.
+    /// Whether it contains instructions.
     pub code: bool,
     /// Whether the program may write to it.
     pub writable: bool,
@@ -40,7 +40,7 @@ pub struct SectionOf {
 /// A symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolOf {
-    /// Its name, readable.
+    /// Its name, demangled.
     pub name: String,
     /// Whether a compiler mangled its name.
     pub mangled: bool,
@@ -48,11 +48,11 @@ pub struct SymbolOf {
     pub address: u64,
     /// Its bytes; 0 if the file does not say.
     pub size: u64,
-    /// Whether it is data or a function that lies in a section.
+    /// Whether it is data or a function in a section.
     pub item: bool,
 }
 
-/// Why a file is no image.
+/// Why a file is not an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotElf(pub String);
 
@@ -69,7 +69,7 @@ impl Elf {
     ///
     /// # Errors
     ///
-    /// What is no ELF file, is damaged, or is an object file that no linker has given addresses.
+    /// A file that is not ELF, is damaged, or is an object file without addresses from a linker.
     pub fn read(bytes: &[u8]) -> Result<Self, NotElf> {
         let damaged = |error: object::Error| NotElf(error.to_string());
         if !bytes.starts_with(b"\x7fELF") {
@@ -112,7 +112,8 @@ impl Elf {
                 continue;
             }
             let readable = readable(name);
-            // An instruction's address may say in its lowest bit which set it is of; that of an item is even.
+            // The lowest bit of an instruction's address may give the instruction set; the address of an item is
+            // even.
             let thumb = symbol.kind() == SymbolKind::Text && file.architecture() == object::Architecture::Arm;
             symbols.push(SymbolOf {
                 mangled: readable.is_some(),

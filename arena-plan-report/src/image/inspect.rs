@@ -1,4 +1,4 @@
-//! From an image and the memories of its target to all that is known about both.
+//! From an image and the memories of its target to everything known about both.
 
 use arena_plan_core::kernel::code::Code;
 
@@ -7,11 +7,12 @@ use super::elf::Elf;
 use super::memory::Region;
 use super::{plans, usage};
 
-/// Looks at an image: `regions` are the memories of the target, `count` is how many of the largest items are named for
+/// Inspects an image: `regions` are the memories of the target, `count` is the number of largest items to name for
 /// each.
 ///
-/// Findings are banks outside of their memory, banks of two plans that share bytes, and memories that hold more than
-/// they have. The memory of a bank is the one with its name (in capitals or not); without such a one, any will do.
+/// Findings are banks outside their memory, banks of two plans that share bytes, and memories that hold more bytes
+/// than they have. The memory of a bank is the one with its name (in capitals or not); without one, any memory is
+/// accepted.
 pub fn inspect(title: &str, elf: &Elf, regions: &[Region], count: usize) -> Inspection {
     let plans = plans::plans(elf, regions);
     let memories: Vec<Memory> =
@@ -88,13 +89,13 @@ fn outside(plan: &str, bank: &Bank, regions: &[Region]) -> Option<Finding> {
     Some(finding(Code::OutsideMemory, message))
 }
 
-/// Where a bank lies, if that is known.
+/// The address range of a bank, if known.
 fn range(bank: &Bank) -> Option<(u64, u64)> {
     let from = bank.address?.get();
     Some((from, from.saturating_add(bank.bytes.get())))
 }
 
-/// Banks that share bytes with a bank behind them.
+/// Banks that share bytes with a bank after them.
 fn overlaps(plans: &[Plan]) -> Vec<Finding> {
     let mut all: Vec<((u64, u64), &str, &Bank)> =
         banks(plans).filter_map(|(plan, bank)| Some((range(bank)?, plan, bank))).collect();

@@ -1,4 +1,4 @@
-//! What a linked image takes of its memories, and the plans in it at their real addresses.
+//! How much of its memories a linked image takes, and the plans in it at their real addresses.
 //!
 //! An [`Elf`] is read from bytes, memories from a linker script ([`parse_memories`]) or an option
 //! ([`parse_region`]); together they give an [`Inspection`].
@@ -19,7 +19,7 @@ pub use inspect::inspect;
 pub use memory::{BadMemory, Region, parse_memories, parse_region};
 pub use text::text;
 
-/// The JSON schema of [`Inspection`], as it is published in `docs/schemas/inspect.schema.json`.
+/// The JSON schema of [`Inspection`], as published in `docs/schemas/inspect.schema.json`.
 ///
 /// ```
 /// assert!(arena_plan_report::image::schema().contains("memories"));

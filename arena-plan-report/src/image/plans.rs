@@ -1,5 +1,5 @@
-//! Plans of an image: from the macro's descriptions, which are not loaded, and from the symbols that it leaves for
-//! debuggers, one for each bank and for each buffer. Descriptions know everything but addresses.
+//! Plans of an image: from the macro's descriptions, which are not loaded, and from the symbols that it emits for
+//! debuggers, one for each bank and each buffer. Descriptions contain everything except addresses.
 
 use super::data::{Bank, Buffer, Plan};
 use super::description::Described;
@@ -7,7 +7,7 @@ use super::elf::{Elf, SymbolOf};
 use super::memory::Region;
 use super::usage::section_at;
 
-/// The module of a plan that holds its banks, as it stands in the path of their symbols.
+/// The module of a plan that contains its banks, as it appears in the path of their symbols.
 const MODULE: &str = "::memory::";
 
 /// A bank's static.
@@ -26,7 +26,7 @@ pub(super) fn plans(elf: &Elf, regions: &[Region]) -> Vec<Plan> {
         .iter()
         .map(|described| from_description(described, &mut statics, elf, regions))
         .collect();
-    // What is left has symbols alone.
+    // The rest have only symbols.
     for one in statics {
         let bank =
             Bank { name: one.bank.to_owned(), buffers: one.buffers, ..placed(one.symbol, elf, regions) };
@@ -46,10 +46,10 @@ pub(super) fn plans(elf: &Elf, regions: &[Region]) -> Vec<Plan> {
     plans
 }
 
-/// The statics of all banks with the buffers whose symbols lie in them.
+/// The statics of all banks with the buffers whose symbols are in them.
 ///
-/// A bank is a static `PLAN::memory::BANK` that holds at least one symbol `PLAN::memory::BUFFER`. The compiler
-/// mangles the first; the second stands in the image as it is, and without the functions that the plan is in.
+/// A bank is a static `PLAN::memory::BANK` that contains at least one symbol `PLAN::memory::BUFFER`. The compiler
+/// mangles the first; the second is in the image as it is, without the functions that the plan is in.
 fn statics(elf: &Elf) -> Vec<Static<'_>> {
     let buffers: Vec<&SymbolOf> =
         elf.symbols.iter().filter(|symbol| !symbol.mangled && symbol.name.contains(MODULE)).collect();
@@ -84,7 +84,7 @@ fn statics(elf: &Elf) -> Vec<Static<'_>> {
     statics
 }
 
-/// The plan of a description; takes its banks' statics out of the list.
+/// The plan of a description; removes its banks' statics from the list.
 fn from_description(
     described: &Described,
     statics: &mut Vec<Static<'_>>,
@@ -94,7 +94,7 @@ fn from_description(
     let mut name = described.path.clone();
     let banks = described.banks.iter().enumerate().map(|(index, bank)| {
         let inside = || described.buffers.iter().filter(|buffer| buffer.bank == index);
-        // The path has no functions, so of several blocks with one path the buffers decide.
+        // The path does not include functions, so for several blocks with the same path the buffers decide.
         let same = |one: &Static<'_>| {
             let buffers = inside().all(|buffer| {
                 one.buffers
@@ -140,7 +140,7 @@ fn from_description(
     Plan { name, file, line, steps: described.steps.clone(), banks }
 }
 
-/// A bank without a name, where its static lies.
+/// A bank without a name, at the address of its static.
 fn placed(symbol: &SymbolOf, elf: &Elf, regions: &[Region]) -> Bank {
     let end = symbol.address.saturating_add(symbol.size);
     let memory = regions.iter().find(|region| region.origin <= symbol.address && end <= region.end());
@@ -153,7 +153,8 @@ fn placed(symbol: &SymbolOf, elf: &Elf, regions: &[Region]) -> Bank {
     }
 }
 
-/// Whether two paths can be of one plan, of which one has no functions: the last parts are the same, the first too.
+/// Whether two paths can belong to the same plan, one of them without functions: the last parts are the same, and so
+/// are the first.
 fn same_plan(plan: &str, other: &str) -> bool {
     let ends = |path: &str| {
         (path.split("::").next().map(str::to_owned), path.rsplit("::").next().map(str::to_owned))
@@ -161,7 +162,7 @@ fn same_plan(plan: &str, other: &str) -> bool {
     ends(plan) == ends(other)
 }
 
-/// The name of a buffer without its path, and without the line that tells two blocks of one path apart.
+/// The name of a buffer without its path, and without the line that distinguishes two blocks with the same path.
 fn name(symbol: &str) -> &str {
     let name = symbol.rsplit("::").next().unwrap_or(symbol);
     name.split('.').next().unwrap_or(name)

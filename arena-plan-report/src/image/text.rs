@@ -6,7 +6,7 @@ use super::data::{Area, Buffer, Inspection, Largest, Memory, Plan};
 use crate::Decimal;
 use crate::report::{print_table, share, table};
 
-/// Everything but the findings as tables.
+/// Everything except the findings, as tables.
 pub fn text(image: &Inspection) -> String {
     let size = &image.size;
     let sum = size.text.get() + size.data.get() + size.bss.get();
@@ -140,7 +140,7 @@ fn plan(out: &mut String, plan: &Plan, named: bool) {
     }
 }
 
-/// The steps in which a buffer is alive, by name; nothing where the image does not say it.
+/// The steps in which a buffer is alive, by name; empty if the image does not say.
 fn alive(plan: &Plan, buffer: &Buffer) -> String {
     let Some((first, last)) = buffer.first.zip(buffer.last) else { return String::new() };
     let name = |step: u64| plan.steps.get(usize::try_from(step).ok()?).cloned();

@@ -1,4 +1,4 @@
-//! What takes the bytes of a memory.
+//! What uses the bytes of a memory.
 
 use super::data::{Area, Largest, Memory, Part, Plan, Sizes};
 use super::elf::{Elf, SectionOf, SymbolOf};
@@ -35,7 +35,7 @@ impl SectionOf {
         self.address.saturating_add(self.size)
     }
 
-    /// Whether its contents are stored elsewhere than where they are used.
+    /// Whether its contents are stored at another place than where they are used.
     fn copied(&self) -> Option<u64> {
         self.stored.filter(|stored| *stored != self.address)
     }
@@ -54,12 +54,12 @@ impl SectionOf {
     }
 }
 
-/// The section that holds an address.
+/// The section that contains an address.
 pub(super) fn section_at(elf: &Elf, address: u64) -> Option<&SectionOf> {
     elf.sections.iter().find(|section| section.address <= address && address < section.end())
 }
 
-/// What `size` counts, in the format of Berkeley.
+/// What `size` counts in the Berkeley format.
 pub(super) fn sizes(elf: &Elf) -> Sizes {
     let sum = |wanted: fn(&SectionOf) -> bool| {
         elf.sections.iter().filter(|section| wanted(section)).map(|section| section.size).sum::<u64>().into()
@@ -119,8 +119,8 @@ pub(super) fn memory(elf: &Elf, region: &Region, plans: &[Plan], count: usize) -
     }
 }
 
-/// The largest items that are wanted. Of several at one address, the one with the first name stands for all; buffers
-/// are left to the table of their plan.
+/// The largest items. Of several at the same address, the one whose name comes first represents all; buffers are in
+/// the table of their plan instead.
 pub(super) fn largest(elf: &Elf, wanted: impl Fn(&SymbolOf) -> bool, count: usize) -> Vec<Largest> {
     let item = |symbol: &&SymbolOf| {
         symbol.item && wanted(symbol) && (symbol.mangled || !symbol.name.contains("::memory::"))
@@ -143,7 +143,7 @@ pub(super) fn largest(elf: &Elf, wanted: impl Fn(&SymbolOf) -> bool, count: usiz
     largest.collect()
 }
 
-/// The heap, if symbols say where it begins and ends.
+/// The heap, if symbols give its beginning and end.
 pub(super) fn heap(elf: &Elf) -> Option<Area> {
     let area = |from: &str, bytes: u64| {
         let address = elf.value(from)?.into();
@@ -153,7 +153,7 @@ pub(super) fn heap(elf: &Elf) -> Option<Area> {
     ended.or_else(|| SIZED_HEAPS.iter().find_map(|(from, size)| area(from, elf.value(size)?)))
 }
 
-/// What is left for the stack: from where it begins down to what lies below it in the same memory.
+/// The room for the stack: from its beginning down to what is below it in the same memory.
 pub(super) fn stack(elf: &Elf, regions: &[Region], heap: Option<&Area>) -> Option<Area> {
     let (symbol, top) = STACKS.iter().find_map(|name| Some((*name, elf.value(name)?)))?;
     // Its first byte is below.

@@ -1,6 +1,7 @@
-//! Colours of buffers: neighbours differ, and so do they for people with any kind of colour blindness.
+//! Colours of buffers: neighbours differ, also for people with any kind of colour blindness.
 //!
-//! The palette is Paul Tol's "light" scheme (<https://personal.sron.nl/~pault/>), made for areas with dark text on them.
+//! The palette is Paul Tol's "light" scheme (<https://personal.sron.nl/~pault/>), intended for areas with dark text
+//! on them.
 
 use crate::report::Occupant;
 
@@ -8,7 +9,7 @@ use crate::report::Occupant;
 pub(super) const COLOURS: [&str; 8] =
     ["#77aadd", "#ffaabb", "#44bb99", "#eedd88", "#99ddff", "#ee8866", "#bbcc33", "#dddddd"];
 
-/// Buffers up to which neighbours are looked at.
+/// Number of buffers up to which neighbours are examined.
 const COMPARED: usize = 4000;
 
 /// A colour for each buffer, by its position in the bank: the first one that no neighbour has.
@@ -27,14 +28,14 @@ pub(super) fn colours(buffers: &[Occupant]) -> Vec<usize> {
                 used[colours[other]] += 1;
             }
         }
-        // Among those that are used least, the one whose turn it is.
+        // Among the least used colours, the next one in turn.
         let turn = |colour: usize| (colour + COLOURS.len() - position % COLOURS.len()) % COLOURS.len();
         colours[index] = (0..COLOURS.len()).min_by_key(|&colour| (used[colour], turn(colour))).unwrap_or(0);
     }
     colours
 }
 
-/// Whether two rectangles share a part of an edge, or overlap.
+/// Whether two rectangles share part of an edge, or overlap.
 fn touch(a: &Occupant, b: &Occupant) -> bool {
     let in_time = a.first <= b.last.saturating_add(1) && b.first <= a.last.saturating_add(1);
     in_time && a.offset <= b.end && b.offset <= a.end

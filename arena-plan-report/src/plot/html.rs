@@ -1,4 +1,4 @@
-//! The page to look around in: one file without anything from elsewhere.
+//! The interactive page: one file without external resources.
 
 use askama::Template;
 
@@ -13,13 +13,13 @@ struct Page<'a> {
     totals: String,
     style: &'static str,
     script: &'static str,
-    /// JSON in which nothing can end the element that it stands in.
+    /// JSON in which nothing can end the element that contains it.
     data: &'a str,
 }
 
 /// A page with a picture of each bank: figures under the pointer, filters by name, bank and step, zoom, and the load.
 ///
-/// The page holds the whole report as JSON (in the element `data`) and draws it by itself.
+/// The page contains the whole report as JSON (in the element `data`) and draws it by itself.
 pub fn html(report: &Report) -> String {
     let colours: Vec<Vec<usize>> = report.banks.iter().map(|bank| colours(&bank.buffers)).collect();
     let data = serde_json::json!({"report": report, "palette": COLOURS, "colours": colours});
@@ -32,6 +32,6 @@ pub fn html(report: &Report) -> String {
         script: include_str!("../../templates/plan.js"),
         data: &data,
     };
-    // A template that only fills in strings does not fail.
+    // A template that only inserts strings cannot fail.
     page.render().unwrap_or_default()
 }

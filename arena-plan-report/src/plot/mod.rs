@@ -1,7 +1,7 @@
 //! Pictures of a layout: time (steps) by address.
 //!
-//! [`svg()`] for documents, [`html()`] for looking around in, [`trace()`] for Perfetto and speedscope. All three begin
-//! from the same [`Report`](crate::report::Report), so their figures are those of the tables.
+//! [`svg()`] for documents, [`html()`] for interactive use, [`trace()`] for Perfetto and speedscope. All three are
+//! drawn from the same [`Report`](crate::report::Report), so their figures match the tables.
 
 mod colour;
 mod html;

@@ -8,11 +8,11 @@ use super::scale::{Scale, byte_marks, bytes, px, step_marks};
 use super::svg::text;
 use crate::report::{Bank, Occupant, Report};
 
-/// Where a panel stands.
+/// The position of a panel.
 pub(super) struct Frame {
     /// First pixel of the schedule.
     pub(super) left: f64,
-    /// Its last one.
+    /// Last pixel of the schedule.
     pub(super) right: f64,
     /// Top of the panel with its heading.
     pub(super) top: f64,
@@ -29,16 +29,16 @@ const LOAD: f64 = 64.0;
 /// Between the addresses and the load.
 const GAP: f64 = 14.0;
 
-/// Mean width of a letter of the names, in pixels.
+/// Mean width of a letter in names, in pixels.
 const LETTER: f64 = 6.4;
 
-/// The same of small names.
+/// The same for small names.
 const SMALL: f64 = 5.2;
 
 /// A capacity up to this many times the high-water mark is drawn to scale.
 const IN_SIGHT: u128 = 2;
 
-/// The places of a panel.
+/// The coordinates of a panel.
 struct Panel<'a> {
     report: &'a Report,
     bank: &'a Bank,
@@ -52,7 +52,7 @@ struct Panel<'a> {
     to: u64,
 }
 
-/// Draws a bank; gives the place below it too.
+/// Draws a bank; also returns the position below it.
 pub(super) fn draw(report: &Report, bank: &Bank, frame: &Frame) -> (Group, f64) {
     let (top, bottom) = (frame.top + HEADING, frame.top + HEADING + frame.height);
     let high_water = bank.high_water.get().max(1);
@@ -159,7 +159,7 @@ impl Panel<'_> {
         let (x, right) = (self.x.at(one.first), self.x.at(one.last.saturating_add(1)));
         let (y, bottom) = (self.y.at(one.end.get()), self.y.at(one.offset.get()));
         let (width, height) = (right - x, bottom - y);
-        // Between thin buffers, a line would leave nothing of them.
+        // A border would hide thin buffers.
         let edged = if width > 3.0 && height > 3.0 { " b" } else { "" };
         let fixed = if one.offset_is_fixed() { " x" } else { "" };
         let group = Group::new().add(Title::new(self.words(one))).add(rect(
@@ -175,7 +175,7 @@ impl Panel<'_> {
         }
     }
 
-    /// The name where there is room for it: along the steps, else along the addresses, else not at all.
+    /// The name if there is room for it: along the steps, else along the addresses, else not at all.
     fn name(&self, one: &Occupant, x: f64, y: f64, width: f64, height: f64) -> Option<Text> {
         let name = one.id.escape_debug().to_string();
         let letters = name.chars().count() as f64;
@@ -219,7 +219,7 @@ impl Panel<'_> {
         }
     }
 
-    /// What the pointer shows.
+    /// The text under the pointer.
     fn words(&self, one: &Occupant) -> String {
         let steps = match (one.first, one.last) {
             (first, last) if first == last => format!("step {}", self.step(first)),
@@ -244,7 +244,7 @@ impl Panel<'_> {
         let (capacity, reserve) = (bank.capacity.get(), bank.reserve.get());
         let beside = self.right + 6.0;
         let mut group = Group::new();
-        // Places of the names, from the top; two of them may not stand on one another.
+        // Positions of the names, from the top; they must not overlap.
         let mut names: Vec<(f64, &str, String)> = Vec::new();
         if capacity <= self.to {
             let y = self.y.at(capacity);
@@ -278,7 +278,7 @@ impl Panel<'_> {
         let Some(step) = self.bank.peak_step else { return Group::new() };
         let (x, right) = (self.x.at(step), self.x.at(step.saturating_add(1)));
         let name = format!("peak: {} bytes in step {}", self.bank.bound, self.step(step));
-        // Beside the band, on the side with more room.
+        // Next to the band, on the side with more room.
         let middle = (x + right) / 2.0;
         let (class, at) = match name.chars().count() as f64 * LETTER / 2.0 {
             half if middle - half < self.left => ("", self.left),
@@ -320,7 +320,7 @@ impl Panel<'_> {
             )
     }
 
-    /// The axis of steps: names where they fit, else numbers. Gives the place below it too.
+    /// The axis of steps: names if they fit, else numbers. Also returns the position below it.
     fn steps(&self, top: f64) -> (Group, f64) {
         let (first, last) = (self.report.first_step, self.report.last_step);
         let each = self.x.at(first + 1) - self.x.at(first);

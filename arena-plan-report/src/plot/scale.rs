@@ -1,24 +1,24 @@
-//! Axes: from steps and bytes to places in a picture, and where the marks stand.
+//! Axes: from steps and bytes to positions in a picture, and the positions of the marks.
 
-/// Places of an axis in pixels.
+/// The scale of an axis in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     /// Value at the beginning.
     from: f64,
     /// Pixels for each unit.
     each: f64,
-    /// Place of the beginning.
+    /// Position of the beginning.
     start: f64,
 }
 
 impl Scale {
-    /// Values `from..to` between the places `start` and `end`.
+    /// Values `from..to` between the positions `start` and `end`.
     pub(super) fn new(from: u64, to: u64, start: f64, end: f64) -> Self {
         let count = (to.saturating_sub(from)).max(1);
         Self { from: from as f64, each: (end - start) / count as f64, start }
     }
 
-    /// The place of a value.
+    /// The position of a value.
     pub(super) fn at(&self, value: u64) -> f64 {
         self.start + (value as f64 - self.from) * self.each
     }
@@ -50,7 +50,7 @@ pub(super) fn step_marks(first: u64, last: u64, most: u64) -> Vec<u64> {
     (0..).map(|index| start + index * each).take_while(|step| *step <= last).collect()
 }
 
-/// A byte count as an axis has it: in KiB or MiB where that is exact.
+/// A byte count for an axis: in KiB or MiB if that is exact.
 pub(super) fn bytes(count: u64) -> String {
     const KIB: u64 = 1 << 10;
     const MIB: u64 = 1 << 20;
@@ -62,7 +62,7 @@ pub(super) fn bytes(count: u64) -> String {
     }
 }
 
-/// A place or length with at most one decimal.
+/// A position or length with at most one decimal.
 pub(super) fn px(value: f64) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);

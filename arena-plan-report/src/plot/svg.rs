@@ -7,10 +7,10 @@ use super::colour::COLOURS;
 use super::panel::{self, Frame};
 use crate::report::{Bank, Report};
 
-/// Which colours a picture has.
+/// The colours of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scheme {
-    /// Those that the reader prefers (`prefers-color-scheme`).
+    /// The reader's preference (`prefers-color-scheme`).
     #[default]
     Auto,
     /// Dark on light.
@@ -37,7 +37,7 @@ const DARK: &str = "--ink:#e6edf3;--dim:#9198a1;--line:#3d444d;--paper:#0d1117;-
 /// A picture of the layout.
 ///
 /// Every buffer is a rectangle, from its first step to the end of its last one and from its offset to its end, and
-/// has its figures as a `<title>`, which browsers show under the pointer.
+/// has its figures in a `<title>`, which browsers show under the pointer.
 ///
 /// ```
 /// use arena_plan_core::planner::Options;
@@ -94,13 +94,13 @@ pub fn svg(report: &Report, scheme: Scheme) -> String {
         + "\n"
 }
 
-/// A text that begins at a place.
+/// A text that begins at a position.
 pub(super) fn text(x: f64, y: f64, class: &str, content: &str) -> Text {
     Text::new(content).set("x", super::scale::px(x)).set("y", super::scale::px(y)).set("class", class)
 }
 
-/// Colours and fonts. Variables would do, but not every program that draws SVG knows them: so each class is written
-/// out for either scheme.
+/// Colours and fonts. Variables would be simpler, but not every program that draws SVG supports them, so each class
+/// is written out for both schemes.
 fn style(scheme: Scheme) -> String {
     let base = "text{font:11px system-ui,-apple-system,'Segoe UI','DejaVu Sans',Arial,sans-serif}\
         .h{font-size:13px;font-weight:600}.p{font-size:12px;font-weight:600}\

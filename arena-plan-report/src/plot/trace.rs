@@ -13,9 +13,9 @@ const THREADS: usize = 1 << 20;
 
 /// A trace with one track per lane of addresses, and counters for load, capacity, bound and high-water mark.
 ///
-/// Of two buffers of a bank that are alive together, the one with the higher address has the higher lane. The lanes
-/// are as few as that allows. Names and orders of tracks come first, then the events by time, as viewers that read a
-/// trace from its beginning want them.
+/// Of two buffers of a bank that are alive together, the one with the higher address has the higher lane. There are
+/// as few lanes as that allows. Names and orders of tracks come first, then the events by time, as viewers that read
+/// a trace from its beginning want them.
 pub fn trace(report: &Report) -> String {
     let mut events =
         vec![named("process_name", SCHEDULE, 0, "schedule"), sorted("process_sort_index", SCHEDULE, 0, 0)];

@@ -7,16 +7,16 @@ use super::changes::{Target, changes};
 use super::data::{Bank, Finding, Fragmentation, Live, Load, Occupant, Report, Rule};
 use crate::figures::{BankFigures, Resident, Subject};
 
-/// What a report is asked beside the figures of the layout.
+/// What a report should contain besides the figures of the layout.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// How the planner plans each change that is tried; none asks for no changes.
+    /// Options for planning each change that is tried; `None` for no changes.
     pub changes: Option<(Options, Target)>,
     /// Why the plan does not fit, as far as that is known.
     pub reasons: Vec<problem::Reason>,
 }
 
-/// The report on a layout and what the verifier said about it.
+/// The report on a layout and the verifier's findings about it.
 ///
 /// ```
 /// use arena_plan_core::planner::Options;
@@ -116,12 +116,12 @@ fn occupant(one: &Resident<'_>, bank: &str) -> Occupant {
     }
 }
 
-/// What a model calls a buffer.
+/// The name of a buffer in a model.
 fn name(buffer: &Buffer) -> Option<String> {
     buffer.needs.name.as_ref().map(ToString::to_string)
 }
 
-/// Why a buffer lies in `bank`.
+/// Why a buffer is in `bank`.
 pub(crate) fn rule(buffer: &Buffer, bank: &str) -> Rule {
     let position = buffer.needs.banks.iter().position(|id| **id == *bank);
     match (position, &buffer.needs.fixed_bank) {

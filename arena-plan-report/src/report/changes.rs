@@ -1,7 +1,7 @@
 //! What to change: candidate changes of a problem, each planned and verified, ranked by the bytes that they save.
 //!
-//! Candidates are the buffers that are alive where the bank is fullest, largest first; their number is bounded, so
-//! the work is too. What is printed was planned: nothing is estimated.
+//! Candidates are the buffers that are alive where the bank is fullest, largest first; their number is bounded, and
+//! so is the work. Everything printed was planned; nothing is estimated.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,20 @@ use arena_plan_core::problem::{Buffer, Id, Layout, Problem, plan, summarize, ver
 use super::data::{Change, ChangeKind, Changes, Room};
 use crate::figures::{BankFigures, Subject};
 
-/// Changes that are named.
+/// Number of changes that are named.
 const NAMED: usize = 3;
 
-/// Buffers at the peak that changes are tried with.
+/// Number of buffers at the peak for which changes are tried.
 const BUFFERS: usize = 10;
 
 /// Alignment that no type of the language exceeds by itself.
 const NATURAL: u64 = 16;
 
-/// What changes aim at.
+/// The target of changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
-    /// Bytes for buffers in each bank named here. Empty: the capacities if the plan does not fit, else the
-    /// [`next_size`] of the bank that takes most.
+    /// Bytes for buffers in each bank named here. If empty: the capacities if the plan does not fit, else the
+    /// [`next_size`] of the bank that takes the most.
     pub rooms: Vec<(Id, u64)>,
 }
 
@@ -53,14 +53,14 @@ enum Edit {
     Size { buffer: Id, bytes: u64 },
 }
 
-/// What a problem came to with some changes.
+/// The result of a problem with some changes.
 struct Outcome {
     missing: u64,
-    /// High-water marks of the target's banks together.
+    /// Sum of the high-water marks of the target's banks.
     taken: u64,
 }
 
-/// What would save bytes; nothing for a problem whose banks are empty, or whose layout breaks other constraints than
+/// What would save bytes; `None` for a problem whose banks are empty, or whose layout violates constraints other than
 /// the budget.
 pub(super) fn changes(
     problem: &Problem,
@@ -83,7 +83,7 @@ pub(super) fn changes(
     let options = Options { target: None, ..*options };
     let judge = Judge { rooms: &rooms, options };
     let now = taken(problem, layout, &rooms);
-    // Where a bank is fullest once the planner has aimed at the target, that is where bytes have to go.
+    // Bytes must be saved where a bank is fullest once the planner has aimed at the target.
     let (before, tight) = judge.judge(&aimed).unwrap_or_else(|| (now, layout.clone()));
     let missing = before.missing;
     let mut tried: Vec<(Outcome, Edit)> = Vec::new();
@@ -135,7 +135,7 @@ pub(super) fn changes(
     })
 }
 
-/// The best changes, of which no two concern one buffer.
+/// The best changes, no two of which concern the same buffer.
 fn choose(tried: Vec<(Outcome, Edit)>) -> Vec<(Outcome, Edit)> {
     let mut chosen: Vec<(Outcome, Edit)> = Vec::new();
     for (outcome, edit) in tried {
@@ -148,7 +148,7 @@ fn choose(tried: Vec<(Outcome, Edit)>) -> Vec<(Outcome, Edit)> {
     chosen
 }
 
-/// The banks that have to become smaller, with the bytes that they may take.
+/// The banks that must become smaller, with the bytes that they may take.
 fn rooms(problem: &Problem, layout: &Layout, target: &Target) -> Option<Vec<(Id, u64)>> {
     let summary = summarize(problem, layout);
     let named = |id: &Id| target.rooms.iter().rev().find(|(bank, _)| bank == id).map(|(_, bytes)| *bytes);
@@ -174,7 +174,7 @@ fn high_water(problem: &Problem, layout: &Layout, bank: &str) -> u64 {
     summary.banks.iter().find(|figures| *figures.bank.id == *bank).map_or(0, |figures| figures.high_water)
 }
 
-/// What a layout takes of the target's banks, and what it lacks in any bank.
+/// The bytes that a layout takes in the target's banks, and the bytes missing in any bank.
 fn taken(problem: &Problem, layout: &Layout, rooms: &[(Id, u64)]) -> Outcome {
     let summary = summarize(problem, layout);
     let mut outcome = Outcome { missing: 0, taken: 0 };
@@ -196,7 +196,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// None if the problem is refused, or if its layout breaks another constraint than the budget.
+    /// `None` if the problem is rejected, or if its layout violates a constraint other than the budget.
     fn judge(&self, problem: &Problem) -> Option<(Outcome, Layout)> {
         let planned = plan(problem, &self.options).ok()?;
         let verdict = verify(problem, &planned.layout);
@@ -235,7 +235,7 @@ fn candidates(
             }
         }
     }
-    // A lifetime beyond the schedule would be none.
+    // A lifetime beyond the schedule would be empty.
     edits.retain(|edit| match edit {
         Edit::Lifetime { first: from, last: to, .. } => first <= *from && from <= to && *to <= last,
         _ => true,

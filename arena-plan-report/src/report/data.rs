@@ -1,4 +1,4 @@
-//! The report as data: what `--format json` prints.
+//! The report as data: the output of `--format json`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,17 +12,17 @@ use crate::Decimal;
 pub struct Report {
     /// 1.
     pub schema: u32,
-    /// What the report is about: the name of the problem's file, without its folder.
+    /// The name of the problem's file, without its folder.
     pub title: String,
     /// Whether all constraints are met: no finding.
     pub fits: bool,
-    /// How good the layout is, in one word; only of a planned layout.
+    /// How good the layout is, as one word; only for a planned layout.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// Bytes that a better layout saves at most; only of a planned layout that fits.
+    /// The most bytes that a better layout can save; only for a planned layout that fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap: Option<Decimal>,
-    /// Sum of all sizes: what the buffers take without reuse.
+    /// Sum of all sizes: the bytes of the buffers without reuse.
     pub buffer_bytes: Decimal,
     /// Sum of the high-water marks.
     pub planned_bytes: Decimal,
@@ -32,18 +32,18 @@ pub struct Report {
     pub first_step: u64,
     /// Last step of the schedule.
     pub last_step: u64,
-    /// Names of the steps by number; empty where they have none.
+    /// Names of the steps by number; empty if they have none.
     pub steps: Vec<String>,
     /// The banks in the order of the problem.
     pub banks: Vec<Bank>,
     /// Why the plan does not fit; empty if it does, or if the layout was given.
     pub reasons: Vec<Reason>,
-    /// What would save bytes; null if nothing was asked or the layout was given.
+    /// What would save bytes; null if this was not requested or the layout was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<Changes>,
-    /// What the verifier found, by buffer, code and other buffer.
+    /// The verifier's findings, by buffer, code and other buffer.
     pub findings: Vec<Finding>,
-    /// False if the list of findings ends early.
+    /// False if the list of findings is incomplete.
     pub complete: bool,
 }
 
@@ -67,13 +67,13 @@ pub struct Bank {
     pub fits: bool,
     /// The first step with the most bytes alive; null in an empty bank.
     pub peak_step: Option<u64>,
-    /// What is unused between the buffers alive in that step.
+    /// Unused bytes between the buffers alive in that step.
     pub fragmentation: Fragmentation,
-    /// What is alive in that step, largest first.
+    /// Buffers alive in that step, largest first.
     pub live_at_peak: Vec<Live>,
-    /// Bytes alive over the whole schedule, equal steps in a row together.
+    /// Bytes alive over the whole schedule; consecutive equal steps are combined.
     pub load: Vec<Load>,
-    /// What lies in the bank, by address.
+    /// Buffers in the bank, by address.
     pub buffers: Vec<Occupant>,
 }
 
@@ -81,9 +81,9 @@ pub struct Bank {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fragmentation {
-    /// How many holes there are.
+    /// Number of holes.
     pub holes: u64,
-    /// Their bytes together.
+    /// Total bytes of the holes.
     pub bytes: Decimal,
     /// Bytes of the largest one.
     pub largest: Decimal,
@@ -95,7 +95,7 @@ pub struct Fragmentation {
 pub struct Live {
     /// Its id.
     pub id: String,
-    /// What a model calls it, where that is not its id.
+    /// Its name in the model, if that is not its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Its size.
@@ -120,12 +120,12 @@ pub struct Load {
 pub struct Occupant {
     /// Its id.
     pub id: String,
-    /// What a model calls it, where that is not its id.
+    /// Its name in the model, if that is not its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// How long its contents last: of a `buffer` for a part of the schedule, of a `persistent` one from run to run.
     pub kind: String,
-    /// Why it lies in this bank.
+    /// Why it is in this bank.
     pub rule: Rule,
     /// Offset from the bank's base.
     pub offset: Decimal,
@@ -133,7 +133,7 @@ pub struct Occupant {
     pub end: Decimal,
     /// Its size.
     pub bytes: Decimal,
-    /// What its offset is a multiple of.
+    /// Alignment of its offset.
     pub alignment: Decimal,
     /// First step in which it is alive.
     pub first: u64,
@@ -141,7 +141,7 @@ pub struct Occupant {
     pub last: u64,
 }
 
-/// Why a buffer lies in its bank.
+/// Why a buffer is in its bank.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "word", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Rule {
@@ -149,7 +149,7 @@ pub enum Rule {
     FixedOffset {},
     /// Its bank is fixed.
     FixedBank {},
-    /// It allows this bank only.
+    /// It allows only this bank.
     OnlyBank {},
     /// It prefers this bank.
     FirstChoice {},
@@ -178,22 +178,22 @@ pub struct Finding {
     pub message: String,
 }
 
-/// Changes of the problem that would save bytes. Each was made alone, planned and verified.
+/// Changes of the problem that would save bytes. Each was applied alone, planned and verified.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Changes {
-    /// What they aim at: the capacities, if the plan does not fit, else the next smaller size of one bank.
+    /// Their target: the capacities if the plan does not fit, else the next smaller size of one bank.
     pub target: Vec<Room>,
     /// Bytes above these rooms without any change.
     pub missing: Decimal,
-    /// The changes, those that save most first; at most three.
+    /// The changes, those that save the most first; at most three.
     pub single: Vec<Change>,
-    /// All of them made together, if there are several.
+    /// All of them applied together, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub together: Option<Change>,
 }
 
-/// The room of a bank that changes aim at.
+/// The target room of a bank.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Room {
@@ -201,21 +201,21 @@ pub struct Room {
     pub bank: String,
     /// Bytes that buffers may take.
     pub bytes: Decimal,
-    /// The high-water mark as it is.
+    /// The current high-water mark.
     pub high_water: Decimal,
 }
 
-/// One change, or all of them, and what came of it.
+/// One change, or all of them together, and the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// What kind it is.
+    /// Its kind.
     pub kind: ChangeKind,
     /// The buffers that it concerns.
     pub buffers: Vec<String>,
     /// What to change, in words.
     pub what: String,
-    /// Bytes that the banks of the target take less.
+    /// Bytes saved in the banks of the target.
     pub saves: Decimal,
     /// Bytes that are still missing.
     pub missing: Decimal,
@@ -277,7 +277,7 @@ impl Report {
         self.steps.get(usize::try_from(step).ok()?).map(String::as_str)
     }
 
-    /// The number of a step, and behind it its name if it has one.
+    /// The number of a step, followed by its name if it has one.
     pub(crate) fn step(&self, step: u64) -> String {
         match self.step_name(step) {
             Some(name) => format!("{step} `{}`", name.escape_debug()),

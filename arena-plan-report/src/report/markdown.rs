@@ -1,18 +1,18 @@
-//! The report as Markdown for the summary of a job or a comment: the figures first, tables that fold behind them.
+//! The report as Markdown for the summary of a job or a comment: the figures first, then collapsible tables.
 
 use std::fmt::Write;
 
 use super::data::{Bank, Report};
 use super::rows::{self, BANK_FIGURES, BANKS, CHANGES, RESIDENCY};
 
-/// Bytes that the text never exceeds: what a comment on a pull request may have, far below what the summary of a
-/// job may.
+/// Maximum size of the text in bytes: the limit for a comment on a pull request, far below that for the summary of a
+/// job.
 pub const MOST_MARKDOWN: usize = 65_000;
 
-/// Rows that every table has before the tables share what is left.
+/// Rows that every table gets before the tables share what is left.
 const FEWEST_ROWS: usize = 4;
 
-/// The report in GitHub's Markdown. Where it would exceed [`MOST_MARKDOWN`], tables end early and say so.
+/// The report in GitHub's Markdown. If it would exceed [`MOST_MARKDOWN`], tables end early and say so.
 pub fn markdown(report: &Report) -> String {
     let longest = report.banks.iter().map(|bank| bank.buffers.len()).max().unwrap_or(0);
     let mut rows = longest.max(FEWEST_ROWS);
@@ -55,7 +55,7 @@ fn limited(report: &Report, most: usize) -> String {
 }
 
 fn findings(out: &mut String, report: &Report, most: usize) {
-    // The reason stands for all that does not fit.
+    // The reason covers everything that does not fit.
     let found: Vec<_> = report
         .findings
         .iter()
@@ -124,7 +124,7 @@ pub(crate) fn table<const N: usize>(
     }
 }
 
-/// Text that stands for itself: names may hold whatever Markdown gives a meaning. What stands in backticks stays.
+/// Text without markup: names may contain characters that are special in Markdown. Text in backticks is kept.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::new();
     for (position, part) in text.split('`').enumerate() {
@@ -135,7 +135,7 @@ pub(crate) fn plain(text: &str) -> String {
         let mut letters = part.chars().peekable();
         while let Some(letter) = letters.next() {
             match letter {
-                // `:x:` would be a picture.
+                // `:x:` would become a picture.
                 ':' if letters.peek().is_none_or(|next| !next.is_ascii_alphanumeric()) => out.push(':'),
                 '\\' | '*' | '_' | '[' | ']' | '|' | '#' | '~' | '@' | ':' => {
                     out.push('\\');
@@ -157,7 +157,7 @@ pub(crate) fn code(text: &str) -> String {
     format!("`{}`", text.escape_debug().to_string().replace('`', "'").replace('|', "\\|"))
 }
 
-/// Text inside of HTML.
+/// Text inside HTML.
 fn html(text: &str) -> String {
     let shown = text.escape_debug().to_string();
     shown.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('`', "")

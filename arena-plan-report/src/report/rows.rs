@@ -2,7 +2,7 @@
 
 use super::data::{Bank, Report};
 
-/// Rows of a chart of the load at most; more steps than that share rows.
+/// Maximum number of rows in a chart of the load; more steps than that share rows.
 const CHART: u64 = 32;
 
 /// One row of a chart of the load.
@@ -42,7 +42,7 @@ pub(super) const BANKS: [&str; 9] =
 /// Those of them with figures, which are aligned to the right.
 pub(super) const BANK_FIGURES: [usize; 7] = [1, 2, 3, 4, 5, 6, 7];
 
-/// One row a bank.
+/// One row per bank.
 pub(super) fn bank(report: &Report, bank: &Bank) -> [String; 9] {
     let high_water = bank.high_water.get();
     [
@@ -73,7 +73,7 @@ pub(super) fn live(bank: &Bank) -> impl ExactSizeIterator<Item = [String; 4]> {
     })
 }
 
-/// Whether a buffer alive at the peak has a name beside its id.
+/// Whether a buffer alive at the peak has a name besides its id.
 pub(super) fn has_names(bank: &Bank) -> bool {
     bank.live_at_peak.iter().any(|live| live.name.is_some())
 }
@@ -125,7 +125,7 @@ pub(super) fn chart(report: &Report, bank: &Bank) -> Vec<Bar> {
     }
 }
 
-/// Share of two counts in tenths of a per cent, without floats: the same on every machine.
+/// Ratio of two counts in tenths of a percent, without floats: the same on every machine.
 pub(crate) fn share(part: u64, whole: u64) -> String {
     match u128::from(whole) {
         0 => "-".into(),
@@ -136,7 +136,7 @@ pub(crate) fn share(part: u64, whole: u64) -> String {
     }
 }
 
-/// The line under the heading: what the whole takes.
+/// The line under the heading: the total.
 pub(crate) fn totals(report: &Report) -> String {
     let (all, planned) = (report.buffer_bytes.get(), report.planned_bytes.get());
     let (count, steps) = (report.buffer_count(), (report.last_step - report.first_step).saturating_add(1));
@@ -148,7 +148,7 @@ pub(crate) fn totals(report: &Report) -> String {
     )
 }
 
-/// What changes aim at, and what is missing.
+/// The target of the changes, and the missing bytes.
 pub(super) fn aim(report: &Report) -> Option<String> {
     let changes = report.changes.as_ref()?;
     let rooms: Vec<String> = changes

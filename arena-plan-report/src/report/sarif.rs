@@ -12,7 +12,7 @@ use super::data::Report;
 pub struct Place {
     /// The file, relative to the repository's root, with `/` between its parts.
     pub file: String,
-    /// Line, from 1; none where the file has no lines.
+    /// Line, from 1; `None` if the file has no lines.
     pub line: Option<u64>,
 }
 

@@ -7,13 +7,13 @@ use comfy_table::{CellAlignment, Table};
 use super::data::{Bank, Report};
 use super::rows::{self, BANK_FIGURES, BANKS, CHANGES, RESIDENCY};
 
-/// Buffers of the peak that are listed.
+/// Number of buffers at the peak that are listed.
 const LIVE: usize = 12;
 
-/// Characters of the longest bar.
+/// Length of the longest bar in characters.
 const BAR: u64 = 40;
 
-/// The report as text of at most 120 columns where ids are short.
+/// The report as text, at most 120 columns wide if ids are short.
 ///
 /// ```
 /// use arena_plan_core::problem::{Bank, Layout, Problem, verify};
@@ -111,7 +111,7 @@ fn bar(bytes: u64, full: u64) -> String {
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
 }
 
-/// A table without lines, with these columns to the right.
+/// A table without lines, with these columns right-aligned.
 pub(crate) fn table(heads: &[&str], right: &[usize]) -> Table {
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING).set_header(heads.iter().copied());
@@ -125,7 +125,7 @@ pub(crate) fn table(heads: &[&str], right: &[usize]) -> Table {
     table
 }
 
-/// Without spaces at the ends of lines.
+/// Without trailing spaces.
 pub(crate) fn print_table(out: &mut String, table: &Table) {
     for line in table.lines() {
         out.push_str(line.trim_end());

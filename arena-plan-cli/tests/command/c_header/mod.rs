@@ -1,4 +1,4 @@
-//! The C header: names that C can hold, and what it does in a program.
+//! The C header: names that are valid in C, and its use in a program.
 
 mod needs_gcc;
 mod needs_gxx;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::common::{arena_plan, texts};
 
-/// Ids that are no C identifiers, and whose comments must not end the comment.
+/// Ids that are not C identifiers, and that must not end a comment.
 const STRANGE: [&str; 2] = ["model/conv:1 */ ??/", "7"];
 
 /// Status, header and diagnostics for two buffers with these ids.
@@ -29,7 +29,7 @@ fn header(folder: &Path, ids: [&str; 2]) -> (i32, String, String) {
 }
 
 #[test]
-fn strange_ids_give_valid_identifiers_or_an_error() {
+fn strange_ids_become_valid_identifiers_or_an_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let header = |ids| header(folder.path(), ids);
     let (status, out, err) = header(STRANGE);

@@ -1,4 +1,5 @@
-//! The C header at work: a C11 program runs the schedule and finds every buffer's contents as long as it lives.
+//! The C header at work: a C11 program runs the schedule and finds every buffer's contents intact as long as it is
+//! alive.
 
 use std::fmt::Write;
 use std::fs;
@@ -89,7 +90,7 @@ fn find<'a>(input: &'a Input, id: &str) -> &'a Buffer {
     input.problem.buffers.iter().find(|buffer| &*buffer.id == id).expect("the buffer is declared")
 }
 
-/// The buffers whose bytes another one takes after their death, by id: their contents must be gone.
+/// The buffers whose bytes another one takes after their death, by id: their contents must be overwritten.
 fn overwritten(input: &Input, layout: &Layout) -> Vec<String> {
     let spot = |id: &str| layout.placements.iter().find(|spot| &*spot.id == id).expect("it is placed");
     let taken = |dead: &Buffer, other: &Buffer| {
@@ -117,7 +118,7 @@ fn compile(folder: &Path, args: &[&str]) {
     assert!(compiled.status.success(), "{args:?}: {}", String::from_utf8_lossy(&compiled.stderr));
 }
 
-/// Compiles and runs the schedule of a file, and gives the buffers that are overwritten at its end.
+/// Compiles and runs the schedule of a file, and returns the buffers that are overwritten at its end.
 fn run(file: &str) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| folder.path().join(name);
@@ -150,7 +151,7 @@ fn contents_survive_exactly_as_long_as_their_lifetime() {
 
 #[test]
 #[ignore = "needs gcc"]
-fn a_header_of_strange_ids_compiles_twice_in_one_unit() {
+fn a_header_with_strange_ids_compiles_twice_in_one_unit() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (_, out, _) = header(folder.path(), STRANGE);
     fs::write(folder.path().join("layout.h"), &out).expect("the header is written");

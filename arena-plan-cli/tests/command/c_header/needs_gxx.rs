@@ -1,4 +1,5 @@
-//! The header in C++: every standard that g++ knows compiles it, and a figure that is wrong stops each of them.
+//! The header in C++: it compiles with every standard that g++ supports, and a wrong figure is an error in each of
+//! them.
 
 use std::fs;
 use std::path::Path;
