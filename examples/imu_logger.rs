@@ -17,7 +17,7 @@ arena_plan! {
         bank ram { capacity: 768 }
 
         buffer batch: heapless::Vec<Sample, BATCH>, live sample..=summarise = heapless::Vec::new();
-        /// A queue, since a batch may hold several events and a page only has room for few.
+        /// A queue, because a batch may contain several events and a page has room for only a few.
         buffer events: heapless::Deque<Event, 8>, live watch..=format = heapless::Deque::new();
         buffer summary: Summary, live summarise..=format = Summary::default();
         buffer line: heapless::String<LINE_ROOM>, live format..=store = heapless::String::new();
@@ -66,7 +66,7 @@ fn main() {
     );
 }
 
-/// One line on a batch: its summary, then every event in the order in which they came.
+/// One line about a batch: its summary, then every event in order.
 fn format(summary: &Summary, events: &mut heapless::Deque<Event, 8>, line: &mut impl Write) -> fmt::Result {
     let Summary { least_mg, mean_mg, most_mg, turn_ddps } = summary;
     write!(

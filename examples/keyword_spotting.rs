@@ -1,5 +1,5 @@
-//! Keyword spotting on a recording: a log-mel front end and a running detector, in memory that is planned and
-//! proved at compile time.
+//! Keyword spotting on a recording: a log-mel front end and a running detector, in memory that is planned and proved
+//! at compile time.
 //!
 //! `cargo run --example keyword_spotting -- FILE.wav` (one channel, 16 kHz, 16 bit), or without a file
 //! for a built-in chirp. Exit code 0: analysed; 2: the arguments or the recording cannot be used.
@@ -128,7 +128,7 @@ fn spot(signal: &[i16]) -> Outcome {
 }
 
 impl Outcome {
-    /// Takes in one run of the pipeline.
+    /// Processes one run of the pipeline.
     fn take_in(&mut self, energies: &[f32; BANDS], features: &[f32; BANDS], line: &str) {
         self.frames += 1;
         self.digest.add(features);
@@ -143,7 +143,7 @@ impl Outcome {
     }
 }
 
-/// One line on a sound: when, how long, how loud and what it looks like.
+/// One line about a sound: when, how long, how loud, and its shape.
 fn describe(sound: &Segment, line: &mut impl Write) -> fmt::Result {
     let seconds = |frames: u32| f64::from(frames) * HOP as f64 / f64::from(SAMPLE_RATE);
     write!(

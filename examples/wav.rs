@@ -15,9 +15,9 @@ pub(crate) struct WavError {
 
 #[derive(Debug)]
 enum Reason {
-    /// No file, or no WAV file.
+    /// No file, or not a WAV file.
     Unreadable(hound::Error),
-    /// Another kind of samples than the front end's.
+    /// Samples in another format than the front end's.
     Format(WavSpec),
     /// No samples at all.
     Empty,
@@ -28,7 +28,7 @@ enum Reason {
 /// All samples of a recording.
 ///
 /// # Errors
-/// When the file cannot be read, is no WAV file, is empty or damaged, or holds samples of another kind.
+/// If the file cannot be read, is not a WAV file, is empty or damaged, or contains samples in another format.
 pub(crate) fn read(path: &Path) -> Result<Vec<i16>, WavError> {
     let error = |reason| WavError { path: path.to_owned(), reason };
     let mut reader = WavReader::open(path).map_err(|cause| error(Reason::Unreadable(cause)))?;

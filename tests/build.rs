@@ -36,7 +36,7 @@ impl Random {
     }
 }
 
-/// Banks, buffers, the plan as a constant, and a function that makes it again.
+/// Banks, buffers, the plan as a constant, and a function that computes it again.
 fn problem(seed: u64, source: &mut String) {
     let mut random = Random(seed);
     let (banks, buffers) =
@@ -72,7 +72,7 @@ fn problem(seed: u64, source: &mut String) {
     .unwrap();
 }
 
-/// One buffer; its offset is fixed now and then, and its figures are wrong now and then.
+/// One buffer, sometimes with a fixed offset, sometimes with wrong figures.
 fn buffer(random: &mut Random, seed: u64, index: u64, banks: u64, scale: u64) -> String {
     let size = (1 + random.below(160)) * scale;
     let size = if seed % 29 == 28 && index == 2 { 0 } else { size };
@@ -85,7 +85,7 @@ fn buffer(random: &mut Random, seed: u64, index: u64, banks: u64, scale: u64) ->
         (0..if fixed { 1 } else { count }).map(|i| ((start + i) % banks).to_string()).collect();
     let offset = random.below(12) * align.max(8) * scale;
     let offset = if fixed { format!(".with_fixed({offset})") } else { String::new() };
-    // Ranks in another order than the declaration, all distinct.
+    // Distinct ranks in another order than the declarations.
     let rank = (index * 97) % 101;
     let (first, last) = (a.min(b), a.max(b));
     format!("Buffer::new({size}, {align}, {first}, {last}, &[{}]).with_rank({rank}){offset}", list.join(", "))

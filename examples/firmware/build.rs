@@ -1,4 +1,4 @@
-//! Gives the linker the memory map of the board that the target stands for.
+//! Passes the memory map of the target's board to the linker.
 
 use std::path::Path;
 use std::{env, fs};

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Links image.elf and records what GNU binutils say about it.
+# Links image.elf and records the output of GNU binutils for it.
 set -eu
 cd "$(dirname "$0")"
 object=$(mktemp)

@@ -1,9 +1,9 @@
-//! One number for a run, to compare hosts and targets by.
+//! One number for a run, for comparing hosts and targets.
 
-/// A 32-bit FNV-1a hash over the bits of values, in the order in which they come.
+/// A 32-bit FNV-1a hash over the bits of values, in order.
 ///
-/// Two runs with one digest computed, for all practical purposes, the same values bit for bit. It
-/// guards nothing against an adversary.
+/// Two runs with the same digest computed, for all practical purposes, the same values bit for bit. It is not
+/// cryptographic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u32);
 
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_bit_shows() {
+    fn a_single_bit_changes_the_digest() {
         let (mut one, mut other) = (Digest::new(), Digest::new());
         one.add(&[1.0, 0.0]);
         other.add(&[1.0, -0.0]);

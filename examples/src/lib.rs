@@ -1,11 +1,11 @@
 //! Signal processing that the examples and the firmware share.
 //!
-//! Every stage is a function over plain arrays whose lengths are constants, so that a caller decides
-//! where the bytes live: in a planned bank, in a static or on the stack. Nothing here allocates.
+//! Every stage is a function over plain arrays whose lengths are constants, so that a caller decides where the bytes
+//! are: in a planned bank, in a static or on the stack. Nothing here allocates.
 //!
 //! Results are the same, bit for bit, on a host and on a core without an FPU: `f32` sums run in a
 //! fixed order, tables are computed at compile time, and logarithms and sines come from `libm`.
-//! [`Digest`] condenses a run into one number that shows it.
+//! [`Digest`] condenses a run into one number that shows this.
 //!
 //! ```
 //! use arena_plan_examples::{audio, BANDS, BINS, FRAME};
@@ -32,13 +32,13 @@ pub mod signal;
 
 pub use digest::Digest;
 
-/// Samples a second of every stage: 16 kHz.
+/// Samples per second of every stage: 16 kHz.
 pub const SAMPLE_RATE: u32 = 16_000;
-/// Samples a frame holds: 32 ms.
+/// Samples in a frame: 32 ms.
 pub const FRAME: usize = 512;
-/// New samples a frame brings, half a frame: 16 ms.
+/// New samples per frame, half a frame: 16 ms.
 pub const HOP: usize = FRAME / 2;
-/// Frequencies of a frame's spectrum, 0 Hz and half the sample rate included: 31.25 Hz apart.
+/// Frequencies of a frame's spectrum, including 0 Hz and half the sample rate: 31.25 Hz apart.
 pub const BINS: usize = FRAME / 2 + 1;
 /// Bands on the mel scale.
 pub const BANDS: usize = 40;

@@ -1,4 +1,4 @@
-"""Where the command under test is."""
+"""The path of the command under test."""
 
 import os
 import sys

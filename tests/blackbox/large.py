@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Time and memory of the command on files of 4 MiB, as `docs/benchmarks.md` has them. Build with `--release` first.
+"""Time and memory of the command on files of 4 MiB, as in `docs/benchmarks.md`. Build with `--release` first.
 
 Memory is the peak of the process; it must stay below nine times the file's size. Time is printed and not judged.
 """
@@ -32,7 +32,7 @@ def fill(head, row, tail="]}"):
 
 
 def write(folder):
-    """Writes the files in a process of its own: a child inherits the peak memory of the one that starts it."""
+    """Writes the files in a separate process, because a child inherits the peak memory of its parent."""
     if (pid := os.fork()) == 0:
         for index, (_, text) in enumerate(files()):
             (Path(folder) / f"{index}.json").write_text(text)

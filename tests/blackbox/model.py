@@ -7,7 +7,7 @@ LIMIT = 2**63 - 1
 
 
 def text(number):
-    """A byte count as schema 1 writes it."""
+    """A byte count as in schema 1."""
     return str(number)
 
 
@@ -39,7 +39,7 @@ def random_id(rng, i):
 
 
 def encode(problem, rng=None):
-    """JSON of schema 1; with a generator also in another order of buffers and fields, and other white space."""
+    """JSON in schema 1; with a generator also with another order of buffers and fields, and other white space."""
     import json
     root = {"schema": 1,
             "banks": [{"id": b["id"], "capacity": text(b["capacity"])} for b in problem["banks"]],

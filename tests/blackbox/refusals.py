@@ -1,4 +1,4 @@
-"""Every refusal of schema 1: what the file holds, the code, and where it is reported."""
+"""Every error of schema 1: the contents of the file, the code, and the position."""
 
 BANKS = '"banks":[{"id":"ram","capacity":"96"}]'
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the command `arena-plan` from outside, with nothing but the standard library.
+"""Checks the command `arena-plan` from outside, with only the standard library.
 
 Random problems are planned, permuted, verified and mutated, and every answer is compared with this checker's
 own; then every refusal of the file formats is provoked. The command is found through ARENA_PLAN_BIN, else in the
@@ -48,7 +48,7 @@ def triples(report):
 
 
 def check_plan(problem, status, report):
-    """A plan against the checker's own figures; gives the placements."""
+    """A plan against the checker's own figures; returns the placements."""
     placements = [(p["id"], p["bank"], int(p["offset"])) for p in report["placements"]]
     names = sorted(b["id"] for b in problem["buffers"])
     expect([name for name, _, _ in placements] == names, "placements are not all buffers by id", placements)
@@ -93,7 +93,7 @@ def check_plan(problem, status, report):
 
 
 def check_clash(problem, reason, clashes):
-    """Fixed buffers that overlap are the reason, and each move that is advised parts the pair it speaks of."""
+    """Fixed buffers that overlap are the reason, and each advised move separates the pair that it is about."""
     expect(clashes, "no fixed buffers overlap", reason)
     for change in reason["changes"]:
         expect(change["kind"] == "move", "not a move", change)
@@ -171,7 +171,7 @@ def check_problem(seed):
     with tempfile.TemporaryDirectory() as folder:
         path, layout = Path(folder) / "problem.json", Path(folder) / "layout.json"
         path.write_bytes(model.encode(problem))
-        # The search takes its time in an unoptimised build, so most problems do without.
+        # The search is slow in an unoptimised build, so most problems skip it.
         effort = ["--effort", "default" if seed % 4 == 0 else "fast"]
         status, out, _ = run("plan", "--format", "json", *effort, path)
         placements = check_plan(problem, status, json.loads(out))
@@ -195,7 +195,7 @@ def check_problem(seed):
 
 
 def random_graph(rng):
-    """A graph that keeps the rules, and the lifetimes that it gives."""
+    """A valid graph, and its lifetimes."""
     count = rng.randint(1, 8)
     steps = [{"id": f"s{i}", "inputs": [], "outputs": [], "scratch": []} for i in range(count)]
     tensors, lives = [], {}
@@ -236,7 +236,7 @@ def check_graph(seed):
 
 
 def refused(folder, name, data, code, args, words=""):
-    """The file is refused with the code, exit status 2 and nothing on standard output, and stays as it is."""
+    """The file is rejected with the code, exit status 2 and nothing on standard output, and stays unchanged."""
     path = Path(folder) / "input.json"
     data = data if isinstance(data, bytes) else data.encode()
     path.write_bytes(data)
@@ -272,7 +272,7 @@ def check_refusals():
 
 
 def check_files(folder, good):
-    """What is no regular readable file, and wrong use."""
+    """Files that are not regular or not readable, and wrong usage."""
     pipe, locked = Path(folder) / "pipe", Path(folder) / "locked.json"
     os.mkfifo(pipe)
     locked.write_text(refusals.problem())

@@ -1,4 +1,4 @@
-"""The command on a terminal: a long search shows its progress in one line, erases it, and ends by Ctrl-C."""
+"""The command on a terminal: a long search shows its progress in one line, erases it, and ends with Ctrl-C."""
 
 import json
 import os
@@ -13,8 +13,7 @@ from binary import BIN
 
 
 def hard():
-    """A problem whose search nobody waits for: a fixed byte cuts the bank in two, so the best layout is that of the
-    subset of the sizes that fills the lower part best, one of 2^60."""
+    """A problem whose search takes practically forever: a fixed byte cuts the bank in two, so the best layout is that of the subset of the sizes that fills the lower part best, one of 2^60."""
     rng = random.Random(7)
     sizes = [rng.randrange(10**15) for _ in range(60)]
     buffer = {"first": 0, "last": 0, "alignment": "1", "banks": ["ram"]}
@@ -24,7 +23,7 @@ def hard():
 
 
 def tight():
-    """Four full banks and more that goes into none of them alone: the planner works for some seconds without a layout."""
+    """Four full banks and more buffers than fit: the planner works for some seconds without a layout."""
     rng = random.Random(3)
     names = ["itcm", "dtcm", "sram", "psram"]
     buffers = []
@@ -67,14 +66,14 @@ def interrupted(problem):
 
 
 def check():
-    """What is wrong, in words, or nothing."""
+    """What is wrong, as a text, or nothing."""
     wrong = check_of(hard(), 0, re.compile(r"planning: \d+ s, best \d+ bytes, bound \d+, \d+ nodes \("), "")
     reached = r"planning: \d+ s, \d+ bytes not placed yet, \d+ million units of work \("
     return wrong or check_of(tight(), 1, re.compile(reached), "error[no-layout-found]: ")
 
 
 def check_of(problem, met, reached, after):
-    """The same for one problem: its exit status, what a line of progress says, what follows on the terminal."""
+    """The same for one problem: its exit status, the text of a progress line, and what follows on the terminal."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "problem.json"
         path.write_text(json.dumps(problem))
@@ -86,7 +85,7 @@ def check_of(problem, met, reached, after):
     if set(re.findall(r"\d\.\.=\d+ +(\w+)", out)) != {buffer["id"] for buffer in problem["buffers"]}:
         return f"the layout after Ctrl-C is not whole: {out[-200:]!r}"
     if lines[0] or not progress or not all(reached.match(line.removeprefix("\x1b[?7l")) for line in progress):
-        return f"no line of progress that is written over and over: {err!r}"
+        return f"no progress line that is rewritten: {err!r}"
     if not all(line.endswith("\x1b[?7h") and "\n" not in line for line in progress):
         return f"the terminal does not wrap lines any more: {err!r}"
     stopped, _, rest = last.partition("\r\n")

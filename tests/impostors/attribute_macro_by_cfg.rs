@@ -1,4 +1,4 @@
-//! An attribute macro on the block, by way of a condition.
+//! An attribute macro on the block, through a condition.
 
 arena_plan::arena_plan! {
     #[cfg_attr(all(), doc = "A plan.", rewriter::replace)]

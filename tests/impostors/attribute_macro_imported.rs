@@ -1,4 +1,4 @@
-//! An attribute macro that goes by the name of an allowed attribute.
+//! An attribute macro with the name of an allowed attribute.
 use rewriter::doc;
 
 arena_plan::arena_plan! {

@@ -1,4 +1,4 @@
-//! Attribute macros that go by the names of allowed attributes, in the whole crate.
+//! Attribute macros with the names of allowed attributes, in the whole crate.
 #[macro_use]
 extern crate rewriter;
 

@@ -1,6 +1,6 @@
-//! The expansion beside an error, as if the error had been swallowed, and a program that uses it.
+//! The expansion next to an error, as if the error had been swallowed, and a program that uses it.
 
-/* what stands beside the error */
+/* the code next to the error */
 
 fn main() {
     let mut write = small::take().unwrap();

@@ -1,4 +1,4 @@
-//! The crate goes by the name `core`, and its `compile_error!` says nothing.
+//! The crate is called `core`, and its `compile_error!` does nothing.
 extern crate self as core;
 
 pub use std::*;

@@ -1,4 +1,4 @@
-//! A dependency is called `core`, and its `compile_error!` says nothing.
+//! A dependency is called `core`, and its `compile_error!` does nothing.
 
 arena_plan::arena_plan! {
     mod plan {

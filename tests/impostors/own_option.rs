@@ -1,4 +1,4 @@
-//! The crate goes by the name `core` and has an `Option`, a `size_of` and formatting of its own.
+//! The crate is called `core` and has its own `Option`, `size_of` and formatting.
 extern crate self as core;
 
 pub mod option {

@@ -1,8 +1,8 @@
-// Attribute macros that make a plan give its arena out again and again, with names of built-in ones among them. Those
+// Attribute macros that make a plan hand out its arena repeatedly, some with the names of built-in ones. Those
 // make `doc` and `allow` ambiguous here as well, so this file has neither documentation nor macros that expand to them.
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 
-// Makes every condition true, within `unsafe` or not.
+// Makes every condition true, inside `unsafe` or not.
 fn rewrite(item: TokenStream) -> TokenStream {
     let mut trees: Vec<TokenTree> = Vec::new();
     let mut condition = false;

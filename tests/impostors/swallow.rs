@@ -1,4 +1,4 @@
-//! Everything of `std`, but errors that are none.
+//! Everything of `std`, with errors that do nothing.
 pub use std::*;
 
 /// No error.

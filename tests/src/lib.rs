@@ -1,6 +1,6 @@
 //! Shared parts of the workspace tests.
 //!
-//! Blocks also stand in doctests, where the scope around them is a function:
+//! Blocks can also be in doctests, where the scope around them is a function:
 //!
 //! ```
 //! use arena_plan::arena_plan;

@@ -9,7 +9,7 @@ use arena_plan_core::kernel::refuse::Refusal;
 use arena_plan_core::model::{Bank, Buffer};
 use std::hint::black_box;
 
-/// How a problem ended: what the test counts, so that no kind of outcome is missing.
+/// The outcome of a problem, counted by the test so that no kind of outcome is missing.
 enum Outcome {
     Placed { banks_used: usize },
     Failed(Fault),

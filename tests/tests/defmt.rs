@@ -1,7 +1,7 @@
-//! What plans, findings, steps and handles write to a `defmt` log, on the host: a logger that keeps the bytes.
+//! The output of plans, findings, steps and handles in a `defmt` log, on the host: a logger that keeps the bytes.
 //!
-//! A format string is a number in the stream; texts stand there with their length and figures in little endian, in the
-//! order of the fields, so that the bytes can be read without a decoder.
+//! A format string is a number in the stream; strings are written with their length and figures in little endian, in
+//! the order of the fields, so the bytes can be read without a decoder.
 
 use arena_plan::arena_plan;
 use arena_plan_core::kernel::fault::{Fault, Sought};
@@ -12,14 +12,14 @@ use std::cell::{Cell, RefCell};
 thread_local! {
     /// The bytes of this test's thread.
     static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    /// Frames that began and did not end.
+    /// Frames that have begun and not ended.
     static OPEN: Cell<i32> = const { Cell::new(0) };
 }
 
 #[defmt::global_logger]
 struct Kept;
 
-// SAFETY: each thread has bytes of its own, so nothing is acquired twice at once.
+// SAFETY: each thread has its own bytes, so nothing is acquired twice at the same time.
 unsafe impl defmt::Logger for Kept {
     fn acquire() {
         OPEN.set(OPEN.get() + 1);
@@ -42,18 +42,18 @@ fn log(value: impl defmt::Format) -> Vec<u8> {
     BYTES.take()
 }
 
-/// A text as it stands in a record.
+/// A string as in a record.
 fn text(text: &str) -> Vec<u8> {
     let length = u32::try_from(text.len()).expect("short").to_le_bytes();
     [&length, text.as_bytes()].concat()
 }
 
-/// Figures of 64 bits as they stand in a record.
+/// Figures of 64 bits as in a record.
 fn figures(figures: &[u64]) -> Vec<u8> {
     figures.iter().flat_map(|figure| figure.to_le_bytes()).collect()
 }
 
-/// Whether `parts` stand in `record` in this order.
+/// Whether `record` contains `parts` in this order.
 #[track_caller]
 fn assert_holds(record: &[u8], parts: &[Vec<u8>]) {
     let mut rest = record;

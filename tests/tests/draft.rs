@@ -53,7 +53,7 @@ fn problem(plan: &arena_plan::Table) -> arena_plan_core::problem::Problem {
 }
 
 #[test]
-fn what_does_not_fit_is_printed_with_every_size() {
+fn a_draft_that_does_not_fit_is_printed_with_every_size() {
     let bytes = |plan: &arena_plan::Table| {
         problem(plan).buffers.iter().map(|row| row.needs.bytes).collect::<Vec<_>>()
     };
@@ -67,7 +67,7 @@ fn what_does_not_fit_is_printed_with_every_size() {
 }
 
 #[test]
-fn the_table_shows_what_lies_above_the_capacity() {
+fn the_table_shows_buffers_above_the_capacity() {
     assert_eq!((native::PLAN.banks[0].capacity, native::PLAN.banks[0].high_water), (96, 320));
     assert_eq!((constant::PLAN.banks[0].capacity, constant::PLAN.banks[0].high_water), (96, 128));
     assert!(native::PLAN.to_string().contains("huge"));

@@ -1,8 +1,8 @@
-//! The expansion snapshots as ordinary modules: what the snapshot tests compare is what compiles and runs here.
+//! The expansion snapshots as ordinary modules: the text that the snapshot tests compare is compiled and run here.
 
-// The comments on each `unsafe` stand in the generator: tokens carry none.
+// The comments on each `unsafe` are in the generator, because tokens have no comments.
 #![expect(clippy::undocumented_unsafe_blocks, reason = "see above")]
-// Lints see an expansion as another crate's macro, and this as code.
+// Lints treat an expansion as another crate's macro, but this as code.
 #![allow(dead_code, nonstandard_style, unreachable_pub, clippy::all, clippy::pedantic, reason = "see above")]
 
 #[rustfmt::skip]
@@ -16,7 +16,7 @@ use design::kws;
 use native::blink;
 
 #[test]
-fn the_design_example_runs_round_and_round() {
+fn the_design_example_runs_repeatedly() {
     let mut capture = kws::take().expect("the arena is free");
     assert!(kws::take().is_none());
     for round in 1..=3_i16 {
@@ -43,7 +43,7 @@ fn the_design_example_runs_round_and_round() {
 }
 
 #[test]
-fn the_design_example_lies_as_planned() {
+fn the_design_example_has_the_planned_layout() {
     use kws::{bank, buf};
     assert_eq!((buf::Pcm::BANK, buf::Pcm::OFFSET, buf::Pcm::BYTES), ("sram", 0, 1024));
     assert_eq!((buf::Spectrum::ALIGN, buf::Spectrum::OFFSET % 32), (32, 0));

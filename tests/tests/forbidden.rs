@@ -1,4 +1,4 @@
-//! Blocks in a crate that forbids an unused import: the expansion cannot allow one then, and has none.
+//! Blocks in a crate that forbids an unused import: the expansion then cannot allow one, and has none.
 #![forbid(unused_imports)]
 
 mod native {

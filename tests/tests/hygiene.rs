@@ -1,4 +1,4 @@
-//! A block among names that mean something else, without a prelude, and steps whose types have names of the library's.
+//! A block among names with other meanings, without a prelude, and steps whose types have names of the library.
 
 #[allow(non_camel_case_types, dead_code, reason = "names that a careless expansion would pick up")]
 mod misleading {
@@ -38,7 +38,7 @@ mod misleading {
 }
 
 #[test]
-fn the_expansion_means_its_own_names() {
+fn the_expansion_resolves_its_own_names() {
     use misleading::plan;
     let a = plan::take().expect("the arena is free");
     assert_eq!(a.option.0, 7);
@@ -52,7 +52,7 @@ fn the_expansion_means_its_own_names() {
     some.release();
 }
 
-/// A constant that a careless expansion would take for its own: as a pattern, its name is no new local.
+/// A constant that a careless expansion would mistake for its own: as a pattern, its name is not a new local.
 #[test]
 fn constants_with_names_of_locals() {
     arena_plan::arena_plan! {

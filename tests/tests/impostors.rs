@@ -1,5 +1,6 @@
-//! Crates of their own in which a name that the expansion might use means something else: `core`, a macro, an
-//! attribute, the library. A block with a mistake must not compile there, and a correct one must mean what it always does.
+//! Separate crates in which a name that the expansion might use has another meaning: `core`, a macro, an
+//! attribute, the library. A block with a mistake must not compile there, and a correct one must have its usual
+//! meaning.
 //!
 //! Each case is a file of `tests/impostors`, built offline with the cargo and the versions of this workspace.
 
@@ -14,7 +15,7 @@ struct Member {
     edition: &'static str,
     /// Lines of `[dependencies]` besides the library.
     dependencies: &'static str,
-    /// A library is what the programs depend on.
+    /// A library on which the programs depend.
     kind: Kind,
 }
 
@@ -66,7 +67,7 @@ fn workspace() -> &'static Path {
             members.join(", ")
         );
         write(&folder.join("Cargo.toml"), &manifest);
-        // The versions that this workspace has already.
+        // The versions that this workspace already has.
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
         write(&folder.join("Cargo.lock"), &fs::read_to_string(lock).expect("the workspace's lock file"));
         for member in MEMBERS {
@@ -100,11 +101,11 @@ impl Member {
 
     fn source(&self) -> String {
         let text = fs::read_to_string(cases().join(self.name).with_extension("rs")).expect("a case");
-        // What the macro writes beside an error, without the error, as if something had swallowed it.
+        // What the macro generates next to an error, without the error, as if something had swallowed it.
         let expansion = Path::new(env!("CARGO_MANIFEST_DIR")).join("expansion/fallback.rs");
         let expansion = fs::read_to_string(expansion).expect("an expansion");
         let (_, code) = expansion.split_once("\n};\n").expect("the errors come first");
-        text.replace("/* what stands beside the error */", code)
+        text.replace("/* the code next to the error */", code)
     }
 }
 
@@ -113,7 +114,7 @@ fn write(path: &Path, text: &str) {
     if fs::read_to_string(path).is_ok_and(|present| present == text) {
         return;
     }
-    fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder");
+    fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder");
     fs::write(path, text).expect("a file");
 }
 
@@ -147,23 +148,23 @@ fn runs(name: &str) {
 const OVER_BUDGET: &str = "bank `ram` is over budget: step `only` keeps 128 bytes alive, but the capacity is 96 (32 bytes over) [over-budget]";
 
 #[test]
-fn a_crate_that_calls_itself_core_swallows_no_error() {
+fn a_crate_named_core_does_not_swallow_errors() {
     refused("crate_as_core", OVER_BUDGET);
 }
 
 #[test]
-fn a_dependency_renamed_to_core_swallows_no_error() {
+fn a_dependency_renamed_to_core_does_not_swallow_errors() {
     refused("dependency_as_core", OVER_BUDGET);
 }
 
 #[test]
-fn a_module_core_swallows_no_error_in_old_editions() {
+fn a_module_core_does_not_swallow_errors_in_old_editions() {
     refused("module_core_2015", OVER_BUDGET);
     refused("module_core_2018", OVER_BUDGET);
 }
 
 #[test]
-fn a_fault_of_const_evaluation_is_not_swallowed_either() {
+fn a_fault_in_const_evaluation_is_not_swallowed_either() {
     refused("const_route", OVER_BUDGET);
 }
 
@@ -173,21 +174,21 @@ fn macros_in_scope_are_not_those_of_the_expansion() {
 }
 
 #[test]
-fn an_option_of_a_false_core_is_not_what_take_gives() {
+fn take_does_not_return_an_option_of_a_false_core() {
     runs("own_option");
 }
 
-/// Names and types are all there for an editor, and there is nothing that could run.
+/// All names and types are there for an editor, and nothing can run.
 #[test]
-fn what_stands_beside_an_error_has_no_memory() {
+fn code_next_to_an_error_has_no_memory() {
     let text = MEMBERS.iter().find(|member| member.name == "beside_errors").expect("a case").source();
     assert!(text.contains("__private::failed_step!") && !text.contains("__private::step!"), "{text}");
-    assert!(!text.contains("mod memory") && !text.contains("PLACES"), "memory beside an error:\n{text}");
+    assert!(!text.contains("mod memory") && !text.contains("PLACES"), "memory next to an error:\n{text}");
     let output = cargo("check", "beside_errors");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// An attribute macro would be given the plan's `unsafe` and could give back something else.
+/// An attribute macro would receive the plan's `unsafe` and could return something else.
 #[test]
 fn no_attribute_macro_sees_the_expansion() {
     refused("attribute_macro", "`rewriter::replace` is not allowed on a block");
@@ -195,10 +196,10 @@ fn no_attribute_macro_sees_the_expansion() {
     refused("attribute_macro_on_step", "`replace` is not allowed on a step");
 }
 
-/// rustc takes no macro for an attribute of its own that has the same name: it says that the name is ambiguous where it
-/// asks at all.
+/// rustc uses no macro in place of a built-in attribute of the same name: it reports the name as ambiguous, if it
+/// looks it up at all.
 #[test]
-fn an_attribute_macro_with_the_name_of_an_attribute_is_none() {
+fn an_attribute_macro_named_like_a_built_in_one_is_not_used() {
     runs("attribute_macro_imported");
     refused("attribute_macro_in_prelude", "`allow` is ambiguous");
     refused("attribute_macro_unseen", "`allow` is ambiguous");

@@ -3,7 +3,7 @@
 use arena_plan::{Buf, Plain, arena_plan};
 use microfft::Complex32;
 
-/// A complex number as FFT libraries have it: two floats.
+/// A complex number as in FFT libraries: two floats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Complex {
@@ -11,12 +11,12 @@ pub struct Complex {
     im: f32,
 }
 
-// SAFETY: two `f32` one after the other, without padding.
+// SAFETY: two consecutive `f32`, without padding.
 unsafe impl Plain for Complex {}
 
 const FRAME: usize = 512;
 
-/// A tone at 32 cycles a frame, its transform in place, and the power of each bin. `$spectrum` is the type of
+/// A tone with 32 cycles per frame, its transform in place, and the power of each bin. `$spectrum` is the type of
 /// the transform.
 macro_rules! transform {
     ($spectrum:ty) => {
@@ -44,7 +44,7 @@ mod native {
     transform!([f32; 512]);
 }
 
-/// rustc knows the size of the spectrum.
+/// Only rustc knows the size of the spectrum.
 mod constant {
     use super::Complex;
     transform!([Complex; 256]);
@@ -72,7 +72,7 @@ macro_rules! run {
             }
             let mut fft = window.next();
             let audio::FftIo { windowed } = fft.io();
-            // What it returns are the same bytes, as complex numbers.
+            // The result is the same bytes, as complex numbers.
             let expected: Vec<Complex32> = microfft::real::rfft_512(windowed).to_vec();
             let mut magnitude = fft.next();
             let audio::MagnitudeIo { spectrum, power } = magnitude.io();
@@ -96,7 +96,7 @@ macro_rules! run {
 }
 
 #[test]
-fn an_fft_turns_floats_into_complex_numbers_where_they_lie() {
+fn an_fft_turns_floats_into_complex_numbers_in_place() {
     let native = run!(native::audio, |spectrum: &[f32; 512]| spectrum
         .chunks_exact(2)
         .map(|pair| [pair[0], pair[1]])
@@ -107,7 +107,7 @@ fn an_fft_turns_floats_into_complex_numbers_where_they_lie() {
         .collect());
     assert_eq!(native, [("dtcm", 0); 2]);
     assert_eq!(constant, native);
-    // 2048 bytes in `dtcm` hold both; the power lies elsewhere.
+    // Both are in the 2048 bytes of `dtcm`; the power is elsewhere.
     assert_eq!(native::audio::PLAN.to_string(), constant::audio::PLAN.to_string());
     assert_eq!(native::audio::bank::Dtcm::BYTES, 2048);
 }
@@ -127,9 +127,9 @@ arena_plan! {
     }
 }
 
-/// What a step makes in place may be made into something else again; what shares its time lies elsewhere.
+/// A buffer created in place can become another one in place; buffers alive at the same time are elsewhere.
 #[test]
-fn a_chain_of_three_types_has_one_place() {
+fn a_chain_of_three_types_shares_one_place() {
     let mut fill = chain::take().expect("the arena is free");
     *fill.a = [0x0403_0201_u32.to_le(); 8];
     let mut halve = fill.next();
@@ -152,9 +152,9 @@ fn a_chain_of_three_types_has_one_place() {
     assert_eq!(chain::PLAN.planned_bytes(), 64);
 }
 
-/// The handle that ends may have been elsewhere, and the one that begins can go elsewhere.
+/// The handle that ends may have been moved away before, and the one that begins can be moved away.
 #[test]
-fn handles_of_both_can_be_given_away_and_split() {
+fn handles_of_both_can_be_moved_and_split() {
     let fill = chain::take().expect("the arena is free");
     let mut halve = fill.next();
     halve.a = std::thread::spawn(move || {
@@ -173,7 +173,7 @@ fn handles_of_both_can_be_given_away_and_split() {
     use_b.restart().release();
 }
 
-/// One block, planned in each way: the buffers of a place lie together in all of them.
+/// One block, planned in each way: the buffers of a place are at the same offset in all of them.
 macro_rules! ways {
     ($($name:ident: $number:ident, [$($option:tt)*];)*) => {$(
         #[allow(deprecated, reason = "a draft warns that it is one")]
@@ -217,9 +217,9 @@ ways! {
     file_for_const_evaluation: Number, [layout "layouts/in_place.layout.json";];
 }
 
-/// The command takes one buffer for what becomes each other in place, and its layout is one for both.
+/// For the command, buffers that become each other in place are one buffer, and its layout is valid for both.
 #[test]
-fn a_plan_goes_to_the_command_with_one_buffer_for_each_place() {
+fn the_command_gets_one_buffer_for_each_place() {
     let text = chain::PLAN.problem().to_string();
     let problem = arena_plan_core::json::decode_problem(text.as_bytes()).expect("a problem");
     let lives: Vec<(&str, u64, u64, u64)> = problem

@@ -1,9 +1,9 @@
-//! Handles in the place of what they hold, as the traits of other crates take them.
+//! Handles in place of their contents, through the traits of other crates.
 
 use arena_plan::{Buf, Part, arena_plan};
 use embedded_dma::{ReadBuffer, WriteBuffer};
 
-/// A transfer as a HAL writes it: it owns the buffer until it is done.
+/// A transfer as in a HAL: it owns the buffer until it is done.
 struct Transfer<B> {
     buffer: B,
     address: usize,
@@ -14,7 +14,7 @@ struct Transfer<B> {
 fn receive<B: WriteBuffer<Word = u16>>(mut buffer: B) -> Transfer<B> {
     // SAFETY: the transfer owns the buffer for as long as the pointer is in use.
     let (pointer, words) = unsafe { buffer.write_buffer() };
-    // SAFETY: so many words of the buffer, which is in nobody else's hands.
+    // SAFETY: this many words are in the buffer, which nothing else can access.
     let target = unsafe { std::slice::from_raw_parts_mut(pointer, words) };
     target.iter_mut().zip(0..).for_each(|(word, value)| *word = value);
     Transfer { buffer, address: pointer.addr(), words }
@@ -24,7 +24,7 @@ fn receive<B: WriteBuffer<Word = u16>>(mut buffer: B) -> Transfer<B> {
 fn send<B: ReadBuffer<Word = u16>>(buffer: B) -> (B, u16) {
     // SAFETY: the transfer owns the buffer for as long as the pointer is in use.
     let (pointer, words) = unsafe { buffer.read_buffer() };
-    // SAFETY: so many words of the buffer, which is in nobody else's hands.
+    // SAFETY: this many words are in the buffer, which nothing else can access.
     let sum = unsafe { std::slice::from_raw_parts(pointer, words) }.iter().sum();
     (buffer, sum)
 }
@@ -57,7 +57,7 @@ fn embedded_dma_takes_handles_and_parts() {
 }
 
 #[test]
-fn as_ref_is_that_of_the_contents_and_hides_nothing() {
+fn as_ref_is_that_of_the_contents() {
     arena_plan! {
         mod plan {
             bank ram { capacity: 256 }

@@ -43,7 +43,7 @@ fn the_file_places_the_buffers() {
 }
 
 #[test]
-fn contents_lie_where_the_file_says() {
+fn contents_are_where_the_file_says() {
     let mut first = constant::take().expect("free");
     first.early.fill(1.5);
     let mut second = first.next();
@@ -55,7 +55,7 @@ fn contents_lie_where_the_file_says() {
     second.next().release();
 }
 
-/// The way to a tighter plan: the block's problem is one that the command takes, and its layout one that the block takes.
+/// The way to a tighter plan: the command accepts the block's problem, and the block accepts the command's layout.
 #[test]
 fn the_problem_of_a_plan_gives_a_layout_for_it() {
     let problem = arena_plan_core::json::decode_problem(native::PLAN.problem().to_string().as_bytes());

@@ -1,12 +1,12 @@
-//! Blocks under all of clippy's groups, restriction included: the expansion of neither route sets one off. Clippy runs
-//! over this file with every other one; what this file itself says is kept out of the lints' way.
+//! Blocks under all of clippy's groups, restriction included: the expansion of neither route triggers a lint. Clippy
+//! checks this file like any other; the code of the file itself is written to avoid the lints.
 #![deny(
     warnings,
     clippy::all,
     clippy::pedantic,
     clippy::nursery,
     clippy::restriction,
-    // In a public module, where `unreachable_pub` and the lints on public items look.
+    // In a public module, where `unreachable_pub` and the lints on public items apply.
     unreachable_pub,
     missing_docs,
     missing_debug_implementations,
@@ -20,7 +20,7 @@ pub mod outside {
     const FRAME: usize = 64;
 
     arena_plan::arena_plan! {
-        /// Const evaluation makes this plan; [`buf::Spectrum`](kws::buf::Spectrum) has a choice of banks.
+        /// Const evaluation computes this plan; [`buf::Spectrum`](kws::buf::Spectrum) has a choice of banks.
         pub mod kws {
             /// Zero wait states.
             bank dtcm { capacity: 1 KiB, align: 32, section: ".arena.lints" }
@@ -52,7 +52,7 @@ pub mod outside {
 /// Every size is known.
 pub mod native {
     arena_plan::arena_plan! {
-        /// The macro makes this plan.
+        /// The macro computes this plan.
         pub mod plan {
             /// Memory.
             bank ram { capacity: 256 }
@@ -95,7 +95,7 @@ mod unused {
     }
 }
 
-/// What this file itself does: the first three plans run, so that nothing is silent because it is not there.
+/// The code of this file: the first three plans run, so that no lint is silent because code is missing.
 mod run {
     #![allow(
         clippy::all,
@@ -133,7 +133,7 @@ pub mod state {
     }
 
     arena_plan::arena_plan! {
-        /// The macro makes this plan.
+        /// The macro computes this plan.
         pub mod inside {
             bank sram { capacity: 4 KiB }
             persistent frames: [[i16; 64]; 2], detached;

@@ -33,7 +33,7 @@ fn a_sequential_plan_reuses_nothing() {
     assert_ne!(apart_const::buf::Early::OFFSET, apart_const::buf::Late::OFFSET);
 }
 
-/// Sizes for which every first-fit order of the fast tier stays above the bound, and the search does not.
+/// Sizes for which every first-fit order of the fast tier stays above the bound, but the search does not.
 macro_rules! hard {
     ($name:ident, $($option:ident = $value:ident),*) => {
         arena_plan! {
@@ -62,7 +62,7 @@ hard!(default, effort = default);
 hard!(thorough, effort = thorough);
 
 #[test]
-fn search_reaches_the_bound_where_first_fit_does_not() {
+fn search_reaches_the_bound_when_first_fit_does_not() {
     let bytes = [
         base::bank::Ram::BYTES,
         fast::bank::Ram::BYTES,

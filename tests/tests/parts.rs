@@ -7,7 +7,7 @@ use std::thread;
 use arena_plan::{Buf, Part, arena_plan};
 
 #[test]
-fn parts_lie_in_order_within_the_buffer_and_keep_their_contents() {
+fn parts_are_in_order_within_the_buffer_and_keep_their_contents() {
     arena_plan! {
         mod plan {
             bank ram { capacity: 64 }
@@ -50,7 +50,7 @@ fn a_part_is_one_byte() {
     assert!(plan::take().is_some());
 }
 
-/// What an interrupt and a main loop do: the interrupt fills one part, the loop reads the one before.
+/// An interrupt and a main loop: the interrupt fills one part, the loop reads the previous one.
 #[test]
 fn two_parts_go_round_between_two_threads() {
     arena_plan! {
@@ -124,7 +124,7 @@ fn parts_wait_in_a_queue_and_swap() {
     b.release();
 }
 
-/// A drop of a part drops no element: the buffer still owns them all.
+/// Dropping a part drops no element: the buffer still owns them all.
 #[test]
 fn a_dropped_part_drops_nothing_and_ends_the_pipeline() {
     use std::sync::atomic::{AtomicU32, Ordering};

@@ -130,7 +130,7 @@ mod cache {
     }
 }
 
-/// Tests that share one plan: whichever comes first, the other waits and finds it given back.
+/// Tests that share one plan: whichever comes first, the other waits and finds it returned.
 mod shared {
     arena_plan::arena_plan! {
         mod meter {
@@ -187,7 +187,7 @@ fn a_step_is_kept_in_a_static() {
 }
 
 #[test]
-fn buffers_are_in_use_for_ever() {
+fn buffers_are_in_use_forever() {
     use forever::tables;
     let tables::Run { window, history, .. } = tables::take().unwrap();
     let (window, history) = (Buf::leak(window), Buf::leak(history));
@@ -223,10 +223,10 @@ fn a_dma_buffer_has_its_cache_lines_to_itself() {
     assert_eq!(cache::camera::bank::Dma::ALIGN % 32, 0);
 }
 
-/// Each sample of Rust in the documentation stands in this file, line by line, but for the one whole program, which
+/// Each Rust sample in the documentation is in this file, line by line, except for the one whole program, which
 /// `cargo xtask firmware` builds and runs.
 #[test]
-fn the_documentation_shows_what_is_run_here() {
+fn the_documentation_shows_the_code_of_this_file() {
     let lines = |text: &'static str| -> Vec<&str> {
         text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
     };

@@ -1,4 +1,4 @@
-//! Types that other crates call plain: `plain(zerocopy)` and `plain(bytemuck)`.
+//! Types that other crates declare plain: `plain(zerocopy)` and `plain(bytemuck)`.
 #![forbid(unsafe_code)]
 
 use arena_plan::arena_plan;
@@ -48,7 +48,7 @@ fn types_of_both_crates_live_in_buffers_without_a_value() {
     assert_eq!(radio::buf::Spectrum::OFFSET % 32, 0);
     let mut receive = radio::take().unwrap();
     for round in 0..3u16 {
-        // The other crates' own ways to bytes work on what the handle lends.
+        // The other crates' own conversions to bytes work on the contents of the handle.
         receive.header.as_mut_bytes().copy_from_slice(&[0, 1, 0, 32, 0, 0, 0, round as u8]);
         bytemuck::cast_slice_mut::<Complex, f32>(&mut receive.samples[..]).fill(f32::from(round));
         let mut transform = receive.next();
@@ -63,9 +63,9 @@ fn types_of_both_crates_live_in_buffers_without_a_value() {
     receive.release();
 }
 
-/// What another crate calls plain leaves no padding behind: a neighbour that takes its bytes is not zeroed.
+/// A type that another crate declares plain leaves no padding behind: a neighbour that takes its bytes is not zeroed.
 #[test]
-fn plain_types_are_not_scrubbed_after_one_another() {
+fn plain_types_are_not_zeroed_after_one_another() {
     arena_plan! {
         mod relay {
             bank ram { capacity: 64 }
@@ -88,7 +88,7 @@ fn plain_types_are_not_scrubbed_after_one_another() {
 
 /// A type of neither crate may have padding, and its bytes are zeroed before another crate's type reads them.
 #[test]
-fn plain_types_are_scrubbed_after_padding() {
+fn plain_types_are_zeroed_after_padding() {
     arena_plan! {
         mod scrub {
             bank ram { capacity: 64 }

@@ -1,16 +1,16 @@
-//! A crate that goes by the library's name and has a take flag of its own, which gives the arena out twice.
+//! A crate with the library's name and its own take flag, which allows the arena to be taken twice.
 #![forbid(unsafe_code)]
 
 extern crate arena_plan as planner;
 extern crate self as arena_plan;
 
 pub mod __private {
-    //! What the library keeps for its macro, but for the flag.
-    #![allow(missing_docs, reason = "stands in for hidden items")]
+    //! What the library provides for its macro, except the flag.
+    #![allow(missing_docs, reason = "takes the place of hidden items")]
 
     pub use planner::__private::*;
 
-    /// Never out.
+    /// Never taken.
     #[derive(Default)]
     pub struct TakeFlag;
 
@@ -38,7 +38,7 @@ planner::arena_plan! {
 }
 
 #[test]
-fn the_expansion_keeps_to_the_library() {
+fn the_expansion_uses_the_library() {
     assert!(__private::TakeFlag::new().claim());
     let only = plan::take().expect("the arena is free");
     assert!(plan::take().is_none(), "two handles of one string");

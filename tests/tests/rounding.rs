@@ -1,5 +1,5 @@
-//! A bank takes a multiple of its base alignment, which depends on what lies in it: buffers that only may lie in a
-//! bank do not narrow it.
+//! The size of a bank is a multiple of its base alignment, which depends on the buffers in it: buffers that only may
+//! be in a bank do not reduce its room.
 
 use arena_plan::arena_plan;
 
@@ -26,7 +26,7 @@ arena_plan! {
 }
 
 #[test]
-fn a_bank_is_as_aligned_as_what_lies_in_it() {
+fn a_bank_has_the_alignment_of_its_buffers() {
     assert_eq!([native::bank::A::BYTES, native::bank::A::ALIGN], [98, 2]);
     assert_eq!([constant::bank::A::BYTES, constant::bank::A::ALIGN], [98, 2]);
     assert_eq!([native::bank::B::BYTES, constant::bank::B::BYTES], [32, 32]);

@@ -1,5 +1,5 @@
-//! Both routes of the macro give one layout: each block is expanded with primitives, which the macro plans, and with
-//! aliases of them, whose size only rustc knows, so that const evaluation plans.
+//! Both routes of the macro give the same layout: each block is expanded with primitives, which the macro plans, and
+//! with aliases of them, whose size only rustc knows, so that const evaluation plans.
 
 /// Expands `$block` by both routes and compares the figures of every buffer and bank; `$planned` pins the bytes that
 /// the plan takes.
@@ -66,7 +66,7 @@ macro_rules! chain {
 }
 both!(a_chain, chain, [Pcm Windowed Spectrum Stamp Flags], [Ram], 1856);
 
-// Equal sizes: names decide, and not the order of declaration.
+// Equal sizes: names decide, not the order of declaration.
 macro_rules! ties {
     ($byte:ident $half:ident $single:ident $long:ident) => {
         arena_plan::arena_plan! {
@@ -153,7 +153,7 @@ macro_rules! ring {
 }
 both!(a_ring, ring, [A B C D E F G H I], [Ram], 1032);
 
-// The larger buffer would lie in `fast` (80 bytes in all) if the smaller one did not weigh more.
+// The larger buffer would be in `fast` (80 bytes in total) if the smaller one did not have a larger weight.
 macro_rules! weighted {
     ($byte:ident $half:ident $single:ident $long:ident) => {
         arena_plan::arena_plan! {

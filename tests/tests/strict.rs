@@ -1,5 +1,5 @@
-//! A whole pipeline in a crate that forbids what it can: the expansion adds no warning of its own, on either route,
-//! and no `unsafe` that the lint would see. Clippy runs over this file with the same levels.
+//! A whole pipeline in a crate that forbids as much as possible: the expansion adds no warning, on either route, and
+//! no `unsafe` that the lint would see. Clippy checks this file with the same levels.
 #![forbid(unsafe_code)]
 #![deny(
     warnings,
@@ -32,7 +32,7 @@
     clippy::std_instead_of_core
 )]
 
-/// Figures and types from outside the block: rustc plans.
+/// Figures and types from outside the block: const evaluation plans.
 pub mod outside {
     use arena_plan::arena_plan;
 
@@ -40,7 +40,7 @@ pub mod outside {
     const FRAME: usize = 64;
 
     arena_plan! {
-        /// Const evaluation makes this plan.
+        /// Const evaluation computes this plan.
         pub mod kws {
             /// Zero wait states.
             bank dtcm { capacity: 1 KiB, align: 32, section: ".arena.strict" }
@@ -97,7 +97,7 @@ pub mod native {
     use arena_plan::arena_plan;
 
     arena_plan! {
-        /// The macro makes this plan.
+        /// The macro computes this plan.
         pub mod plan {
             /// Memory.
             bank ram { capacity: 256 }
@@ -126,7 +126,7 @@ pub mod native {
     }
 }
 
-/// Both pipelines run, and again after they gave their arenas back.
+/// Both pipelines run, and again after their arenas were returned.
 #[test]
 fn strict_crates_use_plans_of_both_routes() {
     for sample in [3, -4] {
@@ -144,7 +144,7 @@ pub mod state {
     const FRAME: usize = 8;
 
     arena_plan! {
-        /// Const evaluation makes this plan.
+        /// Const evaluation computes this plan.
         pub mod stream {
             bank sram { capacity: 1 KiB, section: ".arena.strict_state" }
             /// The microphone's.

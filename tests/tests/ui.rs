@@ -1,7 +1,7 @@
 //! Compile-fail cases: each mistake gives one error, on the token that the author must change, with the figures.
 //!
-//! `TRYBUILD=overwrite cargo test -p arena-plan-tests --test ui` writes the expected output anew, for the
-//! toolchain that `rust-toolchain.toml` pins.
+//! `TRYBUILD=overwrite cargo test -p arena-plan-tests --test ui` writes the expected output again, for the toolchain
+//! that `rust-toolchain.toml` pins.
 
 #[test]
 fn ui() {

@@ -59,7 +59,7 @@ def figure(text, pattern):
 
 @contextmanager
 def captured():
-    """What the runtime prints on the file descriptor of standard error, as a file."""
+    """The runtime's output on the file descriptor of standard error, as a file."""
     sys.stderr.flush()
     kept = os.dup(2)
     with tempfile.TemporaryFile() as text:
@@ -91,7 +91,7 @@ def invoke(path, arena, invocations):
     """All outputs of some runs on random inputs, and the interpreter."""
     outputs = []
     random = np.random.default_rng(1)
-    # It complains about an index that there is not, which is how their number is found.
+    # It reports an invalid index, which is how their number is found.
     with captured():
         interpreter = runtime.Interpreter.from_file(str(path), arena_size=arena)
         for _ in range(invocations):
@@ -117,7 +117,7 @@ def run(path):
 
 
 def works(path, arena):
-    """Whether the runtime runs the model with so many bytes. In another process: with too few it may crash."""
+    """Whether the runtime runs the model with this many bytes. In another process, because with too few it may crash."""
     child = os.fork()
     if child == 0:
         status = 1

@@ -30,7 +30,7 @@ fn tiers(c: &mut Criterion) {
     }
 }
 
-/// A thousand nodes of the exact search, its tables included.
+/// A thousand nodes of the exact search, including its tables.
 fn search(c: &mut Criterion) {
     let mut group = c.benchmark_group("search");
     group.sample_size(20);
@@ -42,7 +42,7 @@ fn search(c: &mut Criterion) {
     }
 }
 
-/// First fit over ten thousand buffers: the gap index.
+/// First fit of ten thousand buffers: the index.
 fn gaps(c: &mut Criterion) {
     let mut random = Random::new(1);
     let mut items = Vec::new();

@@ -1,5 +1,5 @@
-//! The emulated boards: QEMU's name, the compiler's target and the memory map as the emulator defines it, which
-//! the linker scripts under `examples/firmware/memory` have to agree with.
+//! The emulated boards: QEMU's name, the compiler's target and the memory map as the emulator defines it, which the
+//! linker scripts under `examples/firmware/memory` must match.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The one error type of the tasks: a text for a person, because nothing handles it but `main`.
+//! The error type of the tasks: text for people, because only `main` handles it.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a contributor runs: `cargo xtask …`. One module a subcommand; each has `Args` and `run`.
+//! What a contributor runs: `cargo xtask …`. One module per subcommand; each has `Args` and `run`.
 
 mod bench;
 mod board;
@@ -37,15 +37,15 @@ enum Task {
     Bench(bench::Args),
     /// Install what firmware checks need (Debian), or say what to install (elsewhere)
     Setup(setup::Args),
-    /// Build the firmware, run it in the emulator and hold it against the hand-written program
+    /// Build the firmware, run it in the emulator and compare it with the handwritten program
     Firmware(firmware::Args),
     /// Build the library for microcontrollers of several architectures
     Targets,
     /// Link a program with banks in sections for bare targets, with and without a place for them
     Placed,
-    /// Build the published libraries and a program with plans with the oldest compiler that they promise
+    /// Build the published libraries and a program with plans with the oldest supported compiler
     Msrv,
-    /// Build the published libraries with the least versions of their dependencies
+    /// Build the published libraries with the minimal versions of their dependencies
     Minimal,
 }
 

@@ -1,7 +1,7 @@
-//! `cargo xtask minimal`: the published libraries build with the least version of each dependency that their manifests
-//! allow, and an application that pins an old `proc-macro2` resolves.
+//! `cargo xtask minimal`: the published libraries build with the minimal version of each dependency that their
+//! manifests allow, and an application that pins an old `proc-macro2` resolves.
 //!
-//! An application may be held back by another dependency; what the manifests promise is what it counts on.
+//! An application may be held back by another dependency, so the minimal versions in the manifests must work.
 
 use crate::error::{Error, Result};
 use crate::process::{Cmd, root, target_dir};
@@ -9,14 +9,14 @@ use crate::test::Outcome;
 use std::fs;
 use std::path::Path;
 
-/// The published libraries, which get a workspace of their own: the tests' and the command's dependencies would be
-/// brought down to their least versions as well.
+/// The published libraries, which get their own workspace: otherwise the dependencies of the tests and the command
+/// would get their minimal versions as well.
 const PACKAGES: [&str; 3] = ["arena-plan", "arena-plan-core", "arena-plan-macros"];
 
 /// Features that have dependencies.
 const FEATURES: [&str; 3] = ["", "critical-section", "portable-atomic,bytemuck,defmt,files,zerocopy"];
 
-/// An application with an old pin beside the library.
+/// An application with an old pin besides the library.
 const PINNED: &str = r#"
 [package]
 name = "pinned"
@@ -28,7 +28,7 @@ arena-plan = { path = "../arena-plan" }
 proc-macro2 = "=1.0.101"
 "#;
 
-/// Builds with the least versions.
+/// Builds with the minimal versions.
 pub(crate) fn run() -> Result {
     check().map(|_| ())
 }
@@ -37,10 +37,11 @@ pub(crate) fn run() -> Result {
 pub(crate) fn check() -> Result<Outcome> {
     let folder = target_dir().join("minimal");
     copy(&folder)?;
-    // The flag is unstable; it only asks the pinned cargo for other versions, and the compiler does not see the variable.
+    // The flag is unstable; it only makes the pinned cargo choose other versions, and the compiler does not see the
+    // variable.
     cargo(&folder, &["-Zdirect-minimal-versions", "generate-lockfile"]).env("RUSTC_BOOTSTRAP", "1").run()?;
     for features in FEATURES {
-        println!("arena-plan [{features}] with the least versions");
+        println!("arena-plan [{features}] with the minimal versions");
         cargo(&folder, &["check", "--quiet", "--locked", "-p", "arena-plan", "--features", features])
             .run()?;
     }

@@ -1,8 +1,8 @@
-//! `cargo xtask msrv`: the published libraries build with the oldest compiler that they promise, and so do programs
-//! with plans: the expansion is a part of the promise.
+//! `cargo xtask msrv`: the published libraries build with the oldest compiler that they support, and so do programs
+//! with plans: the expansion must be supported too.
 //!
-//! rustup's toolchain of that version is used where it is installed. Else Debian's packages of it are unpacked
-//! into the target folder: they cannot be installed beside the newest ones.
+//! rustup's toolchain of that version is used if it is installed. Otherwise Debian's packages of it are unpacked into
+//! the target folder, because they cannot be installed next to newer ones.
 
 use crate::error::{Error, Result};
 use crate::process::{Cmd, find, root, target_dir};
@@ -23,10 +23,10 @@ const BUILDS: &[(&str, &str)] = &[
     ("arena-plan", "bytemuck,defmt,files,zerocopy"),
 ];
 
-/// Debian's packages that hold a compiler; `{}` is the version.
+/// Debian's packages that contain a compiler; `{}` is the version.
 const PACKAGES: &[&str] = &["rustc-web", "cargo-web", "libstd-rust-web-dev", "libstd-rust-web-{}"];
 
-/// Builds everything; a compiler that cannot be had is an error.
+/// Builds everything; a missing compiler is an error.
 pub(crate) fn run() -> Result {
     match check()? {
         Outcome::Passed => Ok(()),
@@ -34,7 +34,7 @@ pub(crate) fn run() -> Result {
     }
 }
 
-/// The same as one step of the project's checks, which skips without a compiler.
+/// The same as one step of the project's checks, which is skipped without a compiler.
 pub(crate) fn check() -> Result<Outcome> {
     let version = promised()?;
     let compiler = match Compiler::find(&version)? {
@@ -69,7 +69,7 @@ fn promised() -> Result<String> {
     version.map(str::to_owned).ok_or_else(|| Error::new(format!("{}: no rust-version", file.display())))
 }
 
-/// A compiler of the promised version.
+/// A compiler of the oldest supported version.
 enum Compiler {
     /// rustup's.
     Rustup(String),
@@ -105,7 +105,7 @@ impl Compiler {
         Ok(Ok(Self::Unpacked(folder)))
     }
 
-    /// This compiler's cargo, in the repository's root and with a target folder of its own.
+    /// This compiler's cargo, in the repository's root and with its own target folder.
     fn cargo(&self) -> Cmd {
         let cmd = match self {
             Self::Rustup(name) => Cmd::new("cargo").without_toolchain().env("RUSTUP_TOOLCHAIN", name),

@@ -1,5 +1,5 @@
-//! The step `needs`: tests that are ignored because they need something that is not everywhere. Each stands in a
-//! module `needs_…` and is run where the thing is there, else reported as skipped.
+//! The step `needs`: tests that are ignored because they need something that is not available everywhere. Each is in
+//! a module `needs_…` and is run if its need is met, otherwise reported as skipped.
 
 use crate::error::{Error, Result};
 use crate::process::{Cmd, find, root};
@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 /// Something that some tests need.
 struct Need {
-    /// The module that those tests stand in, in each suite.
+    /// The module that contains those tests, in each suite.
     module: &'static str,
-    /// Why it is not here, if it is not.
+    /// Why it is not available, if it is not.
     missing: fn() -> Option<String>,
 }
 

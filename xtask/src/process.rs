@@ -1,5 +1,5 @@
-//! Running other programs: the command line is in every error, and a program that is missing is told apart
-//! from one that fails.
+//! Running other programs: the command line is in every error, and a missing program is distinguished from one that
+//! fails.
 
 use crate::error::{Error, Result};
 use std::ffi::OsStr;
@@ -23,7 +23,7 @@ pub(crate) fn target_dir() -> PathBuf {
 pub(crate) struct Cmd(Command);
 
 impl Cmd {
-    /// The program `name`, looked for in `PATH`, or a path.
+    /// The program `name`, looked up in `PATH`, or a path.
     pub(crate) fn new(name: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(name);
         command.current_dir(root());
@@ -77,7 +77,7 @@ impl Cmd {
         if status.success() { Ok(()) } else { Err(Error::new(format!("{status}: {}", self.line()))) }
     }
 
-    /// Runs and captures; the exit code is the caller's to judge.
+    /// Runs and captures; the caller handles the exit code.
     pub(crate) fn capture(mut self) -> Result<Output> {
         self.0.stdin(Stdio::null()).output().map_err(|e| self.not_started(&e))
     }
@@ -112,7 +112,7 @@ impl Cmd {
         }
     }
 
-    /// Runs and returns standard output; an exit code other than 0 is an error that holds standard error.
+    /// Runs and returns standard output; an exit code other than 0 is an error that contains standard error.
     pub(crate) fn stdout(mut self) -> Result<String> {
         let output = self.0.stdin(Stdio::null()).output().map_err(|e| self.not_started(&e))?;
         if output.status.success() {
@@ -139,11 +139,11 @@ impl Cmd {
     }
 }
 
-/// Reads a pipe to its end beside the program that writes to it; what was read before a failure is kept.
+/// Reads a pipe to its end while the program writes to it; what was read before a failure is kept.
 fn read_all(mut pipe: impl Read + Send + 'static) -> thread::JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
-        // A pipe that breaks has ended.
+        // A broken pipe has ended.
         let _ = pipe.read_to_end(&mut bytes);
         bytes
     })

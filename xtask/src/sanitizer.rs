@@ -11,7 +11,7 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// What runs: everything that uses handles on a host.
 const TESTS: [&str; 2] = ["soundness", "strict"];
 
-/// Runs the attacks with the nightly toolchain, or says why not.
+/// Runs the attacks with the nightly toolchain, or says why that is not possible.
 pub(crate) fn check() -> Result<Outcome> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) {
         return Ok(Outcome::Skipped(format!("the step is for {TARGET}")));
@@ -29,7 +29,7 @@ pub(crate) fn check() -> Result<Outcome> {
     Cmd::new("rustup")
         .args(["run", "nightly", "cargo", "test", "--package", "arena-plan-tests", "--target", TARGET])
         .args(tests)
-        // Flags and compiler differ from those of every other step: a folder of its own keeps theirs.
+        // Flags and compiler differ from those of every other step, so this one has its own folder.
         .env("CARGO_TARGET_DIR", target_dir().join("sanitizer"))
         .env("RUSTFLAGS", "-Zsanitizer=address")
         // Steps that panic half-way leak their contents, as documented.

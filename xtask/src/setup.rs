@@ -1,7 +1,7 @@
 //! `cargo xtask setup`: what the firmware checks need besides the toolchain that `rust-toolchain.toml` pins.
 //!
-//! On Debian every package is named here and installed when `dpkg` does not know it; elsewhere the task says
-//! what to install. Nothing is taken for granted because a machine happens to have it.
+//! On Debian every package is named here and installed if `dpkg` does not know it; elsewhere the task says what to
+//! install. It does not rely on anything that a machine happens to have.
 
 use crate::error::{Error, Result};
 use crate::process::{Cmd, find};
@@ -18,7 +18,7 @@ pub(crate) struct Args {
 struct Need {
     /// Debian's name.
     package: &'static str,
-    /// What uses it, and what stands for it on other systems.
+    /// What uses it, and its equivalent on other systems.
     purpose: &'static str,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> Result {
     provide(args.dry_run)
 }
 
-/// The same for other tasks, which want the tools at once.
+/// The same for other tasks, which need the tools at once.
 pub(crate) fn install() -> Result {
     provide(false)
 }

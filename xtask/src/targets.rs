@@ -1,5 +1,5 @@
 //! `cargo xtask targets`: the library builds for microcontrollers of several architectures, also for those without
-//! an atomic swap, where a feature stands in for it and its absence is an error that names the feature.
+//! an atomic swap, where a feature replaces it and its absence is an error that names the feature.
 
 use crate::error::{Error, Result};
 use crate::process::root;
@@ -22,10 +22,10 @@ const TARGETS: &[Target] = &[
     Target { name: "riscv32imac-unknown-none-elf", swaps: true },
 ];
 
-/// Features that have nothing to do with the swap.
+/// Features that are unrelated to the swap.
 const OPTIONAL: &str = "bytemuck,defmt,files,zerocopy";
 
-/// Builds for all targets; one without a compiler is an error.
+/// Builds for all targets; a target without a compiler is an error.
 pub(crate) fn run() -> Result {
     match check()? {
         Outcome::Passed => Ok(()),

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: the project's checks as a list of named steps. All run, also after a failure.
+//! `cargo xtask test`: the project's checks as a list of named steps. All are run, even after a failure.
 
 use crate::error::{Error, Result};
 use crate::process::{Cmd, target_dir};
@@ -11,7 +11,7 @@ use std::time::Instant;
 pub(crate) struct Args {
     /// Run only the steps whose name contains one of these words
     only: Vec<String>,
-    /// Run format, clippy, unit tests and compile-fail tests alone: what to run before each commit
+    /// Run only format, clippy, unit tests and compile-fail tests: for use before each commit
     #[arg(long)]
     quick: bool,
     /// Print the steps' names and stop
@@ -25,15 +25,15 @@ struct Step {
     run: fn() -> Result<Outcome>,
 }
 
-/// What a step did when it did not fail.
+/// The outcome of a step that did not fail.
 pub(crate) enum Outcome {
-    /// The check was made.
+    /// The check was run.
     Passed,
-    /// The check could not be made here, and why.
+    /// The check could not be run here, and why.
     Skipped(String),
 }
 
-/// In the order of cost: what fails often and fast comes first.
+/// In the order of cost: steps that fail often and fast come first.
 const STEPS: &[Step] = &[
     Step { name: "format", run: format },
     Step { name: "clippy", run: clippy },
@@ -53,7 +53,7 @@ const STEPS: &[Step] = &[
     Step { name: "minimal", run: minimal::check },
 ];
 
-/// What a contributor runs before each commit: about a minute when all is built.
+/// The steps to run before each commit: about a minute when everything is built.
 const QUICK: &[Step] = &[
     Step { name: "format", run: format },
     Step { name: "clippy", run: clippy },
@@ -65,7 +65,7 @@ const QUICK: &[Step] = &[
     },
 ];
 
-/// The firmware is a workspace of its own.
+/// The firmware is a separate workspace.
 fn format() -> Result<Outcome> {
     Cmd::cargo().args(["fmt", "--all", "--check"]).run()?;
     let manifest = format!("{FIRMWARE}/Cargo.toml");
@@ -76,13 +76,13 @@ fn clippy() -> Result<Outcome> {
     passed(Cmd::cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
-/// What only optional features reach, and what only their absence does: in the whole workspace, features of one
-/// package's wish are there for all.
+/// Code that only optional features, or only their absence, reach: in the whole workspace, features that one package
+/// enables are enabled for all.
 fn features() -> Result<Outcome> {
     let test = |args: &[&str]| Cmd::cargo().args(["test", "--package"]).args(args).run();
     test(&["arena-plan-macros"])?;
     test(&["arena-plan-macros", "--all-features"])?;
-    // The command, a part of the workspace, runs members on threads: here the same figures come without.
+    // The command, a part of the workspace, runs members on threads: here the same figures result without threads.
     for features in ["alloc", "parallel"] {
         test(&["arena-plan-core", "--features", features, "--lib"])?;
         test(&["arena-plan-core", "--features", features, "--test", "suite", "planner::members::"])?;
@@ -103,12 +103,12 @@ fn blackbox() -> Result<Outcome> {
 /// TensorFlow Lite Micro for Python, in the version whose figures the tests know.
 const TFLM: &str = "tflite-micro==0.dev20261023182759";
 
-/// Offline plans in the real runtime, whose Python package is installed into the target folder where that is possible.
+/// Offline plans in the real runtime, whose Python package is installed into the target folder if possible.
 fn tflm_runtime() -> Result<Outcome> {
     Cmd::cargo().args(["build", "--package", "arena-plan-cli"]).run()?;
     let folder = target_dir().join("tflm-venv");
     let python = folder.join("bin/python");
-    // An environment of its own: Debian's Python takes no packages.
+    // A virtual environment, because Debian's Python accepts no packages.
     if !python.is_file() && Cmd::new("python3").args(["-m", "venv"]).args([&folder]).run().is_err() {
         return Ok(Outcome::Skipped("python3 with the module venv is not installed".to_owned()));
     }
@@ -134,7 +134,7 @@ fn docs() -> Result<Outcome> {
     pages::check().map(|()| Outcome::Passed)
 }
 
-/// Installs what the firmware steps need where that is possible.
+/// Installs what the firmware steps need, if possible.
 fn firmware_tools() -> Result<Outcome> {
     if setup::can_install() {
         return setup::install().map(|()| Outcome::Passed);
@@ -146,7 +146,7 @@ fn passed(command: Cmd) -> Result<Outcome> {
     command.run().map(|()| Outcome::Passed)
 }
 
-/// Runs the steps and prints a table; an error when one failed.
+/// Runs the steps and prints a table; an error if one failed.
 pub(crate) fn run(args: &Args) -> Result {
     let steps = if args.quick { QUICK } else { STEPS };
     let chosen: Vec<&Step> = steps

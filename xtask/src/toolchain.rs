@@ -1,11 +1,11 @@
-//! Which compiler builds for a target: rustup's where it has the target's `core`, else Debian's, which comes
+//! Which compiler builds for a target: rustup's if it has the target's `core`, else Debian's, which comes
 //! with the source of `core`.
 
 use crate::error::{Error, Result};
 use crate::process::{Cmd, find, root, target_dir};
 use std::path::{Path, PathBuf};
 
-/// Where the package of the firmware is, from the repository's root.
+/// Path of the firmware package, from the repository's root.
 pub(crate) const FIRMWARE: &str = "examples/firmware";
 
 /// The key under which `.cargo/config.toml` of the firmware gives the linker's arguments: lists of one key add up.
@@ -26,7 +26,7 @@ pub(crate) enum Toolchain {
 }
 
 impl Toolchain {
-    /// The compiler for `target`; none is `Err` with what to install.
+    /// The compiler for `target`; if there is none, `Err` says what to install.
     pub(crate) fn for_target(target: &str) -> std::result::Result<Self, String> {
         if sysroot().is_ok_and(|sysroot| sysroot.join("lib/rustlib").join(target).join("lib").is_dir()) {
             return Ok(Self::Rustup);
@@ -44,8 +44,8 @@ impl Toolchain {
 
     /// `cargo ACTION --target TARGET` of this compiler, with a target folder of its own.
     ///
-    /// Panics name the file they stand in, and such paths take flash: the repository's root and cargo's folder
-    /// are written as one letter each, so that an image has the same bytes wherever both lie.
+    /// Panics name their file, and such paths take flash: the repository's root and cargo's folder are replaced with
+    /// one letter each, so that an image has the same bytes wherever they are.
     pub(crate) fn cargo(self, action: &str, target: &str) -> Cmd {
         let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
         let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default();
@@ -81,7 +81,7 @@ impl Toolchain {
 pub(crate) enum Linker {
     /// GNU ld of the binutils, one for Arm and one for RISC-V.
     Gnu,
-    /// `rust-lld`, which rustup's toolchain brings along.
+    /// `rust-lld`, which is part of rustup's toolchain.
     Lld,
 }
 
@@ -97,7 +97,7 @@ impl Linker {
         }
     }
 
-    /// Arguments for `rustc` that builds for `target`; missing is `Err` with what to install.
+    /// Arguments for `rustc` that builds for `target`; if it is missing, `Err` says what to install.
     pub(crate) fn rustc_args(self, target: &str) -> std::result::Result<Vec<String>, String> {
         match self {
             Self::Gnu => {

@@ -373,7 +373,7 @@ fn long_live_sets() {
 }
 
 #[test]
-fn alignments_that_eat_the_bank() {
+fn alignments_that_leave_no_room() {
     let buffers = pcm(Buffer::new(16, 1024, 0, 0, &[0]));
     says(
         &ram(512),
@@ -409,7 +409,7 @@ fn alignments_that_eat_the_bank() {
             "bank `ram` has alignment 32, so its size is a multiple of that, but it has only 12 bytes (capacity 512 less a reserve of 500)"
         ],
     );
-    // The alignment of one buffer is what the others have no room for.
+    // The alignment of one buffer leaves no room for the others.
     let buffers = [("pcm", Buffer::new(300, 4, 0, 0, &[0])), ("dma", Buffer::new(16, 256, 1, 1, &[0]))];
     let bank = [("ram", Bank::new(500).with_granule(256))];
     says(
@@ -448,7 +448,7 @@ fn pieces() {
         no layout exists: `big` needs 160 bytes in one piece, and around `dma`, fixed at 96..160, `ram` has 96 and 96
         move a fixed buffer, raise a capacity, allow more banks or make the buffer smaller"#]],
     );
-    // A buffer that could lie there, were it not for its alignment.
+    // A buffer that could go there, if not for its alignment.
     let line = Buffer::new(96, 64, 1, 1, &[0]).with_rank(1);
     let low = Buffer::new(8, 4, 0, 1, &[0]).with_fixed(0).with_rank(2);
     refused(
@@ -622,9 +622,9 @@ fn not_found() {
     );
 }
 
-/// What does not fit into the text is cut at a whole part and marked; names without an entry print as `?`.
+/// Text that does not fit is truncated at a whole part and marked; names without an entry print as `?`.
 #[test]
-fn texts_never_overrun() {
+fn texts_never_exceed_their_capacity() {
     let long = "x".repeat(MESSAGE_BYTES);
     let buffers = [(long.as_str(), Buffer::new(4, 3, 0, 0, &[0]))];
     let cut = text(&ram(64), &buffers, &Fault::BufferAlign { buffer: 0 });

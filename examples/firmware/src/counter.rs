@@ -1,5 +1,5 @@
-//! Counts ticks of the core's clock between two points. Under QEMU's `-icount shift=6` an instruction takes
-//! 64 ns of virtual time, so that a difference of ticks is a number of executed instructions.
+//! Counts ticks of the core's clock between two points. Under QEMU's `-icount shift=6` an instruction takes 64 ns of
+//! virtual time, so a difference of ticks is a number of executed instructions.
 
 use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;

@@ -1,5 +1,5 @@
-//! What the keyword spotters of this package share: the recording, a counter and the report. Where the buffers
-//! live is the programs' own business.
+//! What the keyword spotters of this package share: the recording, a counter and the report. Each program decides
+//! where its buffers are.
 #![no_std]
 #![forbid(unsafe_code)]
 

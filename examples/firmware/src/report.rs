@@ -1,4 +1,4 @@
-//! What a spotter prints through semihosting. The line that begins with `ticks` depends on the compiler; all
+//! The output of a spotter through semihosting. The line that begins with `ticks` depends on the compiler; all
 //! others are compared with a recorded file.
 
 use crate::Counter;
@@ -9,7 +9,7 @@ use cortex_m_semihosting::{debug, hprintln};
 /// Milliseconds between two frames.
 const HOP_MS: u32 = 16;
 
-/// Counts frames and prints the sounds that they end.
+/// Counts frames and prints the sounds that end with them.
 pub struct Report {
     frames: u32,
 }
@@ -43,14 +43,14 @@ pub fn succeed() -> ! {
     end(debug::EXIT_SUCCESS)
 }
 
-/// Prints why the program cannot go on and ends it.
+/// Prints why the program cannot continue and ends it.
 #[cold]
 pub fn fail(why: &str) -> ! {
     hprintln!("{}", why);
     end(debug::EXIT_FAILURE)
 }
 
-/// Ends the emulator; on a board without a debugger, waits for ever.
+/// Ends the emulator; on a board without a debugger, waits forever.
 fn end(status: debug::ExitStatus) -> ! {
     debug::exit(status);
     loop {

@@ -1,10 +1,10 @@
-//! A running detector: where sound begins and ends, and what shape it has.
+//! A running detector: where a sound begins and ends, and what shape it has.
 //!
-//! This is an example's detector and no speech recogniser. It tells four kinds of frame apart by the
-//! bands that stand out, and a stretch of sound by the order of its frames: an open vowel that ends in
-//! a hiss has the shape of "yes", a stretch of nasals and back vowels has the shape of "no". Other
-//! words of the same shape ("less", "moon") are taken for them, and voices unlike those that the
-//! thresholds were set by (one speaker for each word) may be missed.
+//! This is a detector for an example, not a speech recogniser. It distinguishes four kinds of frame by their
+//! prominent bands, and a stretch of sound by the order of its frames: an open vowel that ends in a hiss has the
+//! shape of "yes", a stretch of nasals and back vowels has the shape of "no". Other words of the same shape ("less",
+//! "moon") are mistaken for them, and voices unlike those used to set the thresholds (one speaker for each word) may
+//! be missed.
 
 use super::{FLOOR_DB, decibels};
 use crate::BANDS;
@@ -18,11 +18,11 @@ pub enum Class {
     Open,
     /// Broad energy above 3 kHz: the "s" of "yes".
     Hiss,
-    /// One narrow peak above 1 kHz: no speech.
+    /// One narrow peak above 1 kHz: not speech.
     Tone,
 }
 
-/// What a stretch of sound looks like as a whole.
+/// The shape of a stretch of sound as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Open vowel, then hiss, as in "yes".
@@ -36,7 +36,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// What a report calls it.
+    /// Its name in a report.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,17 +57,17 @@ pub struct Segment {
     pub frames: u32,
     /// Level of the loudest frame, in decibels of full scale.
     pub peak_db: f32,
-    /// What it looks like.
+    /// Its shape.
     pub shape: Shape,
 }
 
-/// First band whose centre lies at 1 kHz or above.
+/// First band whose centre is at 1 kHz or above.
 const BAND_1_KHZ: usize = 12;
-/// First band whose centre lies at 3 kHz or above.
+/// First band whose centre is at 3 kHz or above.
 const BAND_3_KHZ: usize = 26;
 
-/// Sorts a frame by its features (see [`normalise`](super::normalise)): it looks at the strongest band
-/// in each of three regions, below 1 kHz, 1 to 3 kHz and above.
+/// Sorts a frame by its features (see [`normalise`](super::normalise)): by the strongest band in each of three
+/// regions, below 1 kHz, 1 to 3 kHz and above.
 #[must_use]
 pub fn classify(features: &[f32; BANDS]) -> Class {
     let strongest = |bands: &[f32]| bands.iter().fold(f32::MIN, |most, band| most.max(*band));
@@ -89,8 +89,7 @@ pub fn classify(features: &[f32; BANDS]) -> Class {
 
 /// Finds stretches of sound in a run of frames.
 ///
-/// Its memory spans frames, so it lives outside of the planned buffers, whose contents end with the
-/// run of the pipeline.
+/// Its memory spans frames, so it is outside the planned buffers, whose contents end with the run of the pipeline.
 #[derive(Clone, Debug)]
 pub struct Detector {
     frame: u32,
@@ -105,19 +104,19 @@ pub struct Detector {
     classes: [Class; LONGEST],
 }
 
-/// Frames after which a sound is no word: 1.5 s.
+/// Frames after which a sound is not a word: 1.5 s.
 const LONGEST: usize = 96;
 /// Decibels above the background at which a sound begins.
 const ONSET_DB: f32 = 12.0;
-/// A frame belongs to the sound down to so many decibels above the background …
+/// A frame belongs to the sound down to this many decibels above the background …
 const RELEASE_DB: f32 = 6.0;
-/// … and so many below the loudest frame of the sound.
+/// … and this many below the loudest frame of the sound.
 const RELEASE_BELOW_PEAK_DB: f32 = 30.0;
 /// Frames of quiet that end a sound: 128 ms, longer than the closure of a "p" or "t".
 const HANG: usize = 8;
-/// Frames so many decibels below the loudest say nothing about the shape.
+/// Frames this many decibels below the loudest do not count for the shape.
 const LOUD_BELOW_PEAK_DB: f32 = 24.0;
-/// The background never counts as quieter, so that a converter's last bit is no sound.
+/// The background never counts as quieter, so that a converter's last bit is not a sound.
 const LOWEST_FLOOR_DB: f32 = -72.0;
 
 impl Detector {
@@ -135,7 +134,7 @@ impl Detector {
         }
     }
 
-    /// Takes in one frame; returns a sound when this frame ends it.
+    /// Processes one frame; returns a sound if this frame ends it.
     pub fn update(&mut self, energies: &[f32; BANDS], features: &[f32; BANDS]) -> Option<Segment> {
         let level = decibels(energies.iter().sum());
         let floor = self.follow(level);
@@ -160,7 +159,7 @@ impl Detector {
         None
     }
 
-    /// Ends a sound that is still going on, as at the end of a recording; `None` when there is none.
+    /// Ends a sound that is still going on, as at the end of a recording; `None` if there is none.
     pub fn finish(&mut self) -> Option<Segment> {
         let frames = self.length.checked_sub(self.quiet).filter(|frames| *frames > 0)?;
         // Both are at most LONGEST.

@@ -8,14 +8,14 @@ pub const FLOOR_DB: f32 = -90.0;
 /// An energy in decibels of full scale, at least [`FLOOR_DB`].
 #[must_use]
 pub fn decibels(energy: f32) -> f32 {
-    // 10^(FLOOR_DB / 10). Written so that NaN, too, reads as the floor.
+    // 10^(FLOOR_DB / 10). Written so that NaN also gives the floor.
     if energy > 1e-9 { 10.0 * libm::log10f(energy) } else { FLOOR_DB }
 }
 
 /// Features of a frame: each band's decibels above the median of all bands.
 ///
 /// The median follows the level and the background, not a loud band, so what stays is the shape of
-/// the spectrum. `sorted` is scratch: it ends up holding the bands' decibels in rising order.
+/// the spectrum. `sorted` is scratch: afterwards it contains the bands' decibels in ascending order.
 pub fn normalise(energies: &[f32; BANDS], sorted: &mut [f32; BANDS], features: &mut [f32; BANDS]) {
     for (feature, energy) in features.iter_mut().zip(energies) {
         *feature = decibels(*energy);

@@ -4,8 +4,8 @@ use crate::{FRAME, HOP};
 
 /// Joins each hop with the one before it into a frame.
 ///
-/// The half frame of history has to survive from one run of the pipeline to the next, so it lives
-/// here and not in a planned buffer, whose contents end with the run.
+/// The half frame of history must survive from one run of the pipeline to the next, so it is here and not in a
+/// planned buffer, whose contents end with the run.
 #[derive(Clone, Debug)]
 pub struct Framer {
     history: [i16; HOP],
@@ -19,7 +19,7 @@ impl Framer {
     }
 
     /// Writes the last hop and this one to `pcm`. A hop shorter than [`HOP`] (the end of a recording)
-    /// is filled up with silence; samples beyond [`HOP`] are not used.
+    /// is padded with silence; samples beyond [`HOP`] are ignored.
     pub fn capture(&mut self, hop: &[i16], pcm: &mut [i16; FRAME]) {
         let (old, new) = pcm.split_at_mut(HOP);
         old.copy_from_slice(&self.history);
@@ -39,7 +39,7 @@ impl Default for Framer {
 
 /// Scales samples to -1..1 and weighs them with a periodic Hann window, `sin²(πn/512)`.
 ///
-/// Windows half a frame apart add up to one, so that every sample counts the same.
+/// Windows half a frame apart add up to one, so every sample counts equally.
 pub fn hann(pcm: &[i16; FRAME], windowed: &mut [f32; FRAME]) {
     for (index, (to, from)) in windowed.iter_mut().zip(pcm).enumerate() {
         let weight = HALF_WINDOW[if index <= HOP { index } else { FRAME - index }];
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_the_window_to_the_last_bit_but_one() {
+    fn the_table_is_the_window_up_to_the_last_bit() {
         for (index, weight) in HALF_WINDOW.iter().enumerate() {
             let angle = std::f64::consts::PI * index as f64 / FRAME as f64;
             let exact = angle.sin() * angle.sin();

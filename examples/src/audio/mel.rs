@@ -6,8 +6,8 @@ use crate::{BANDS, BINS, FRAME, SAMPLE_RATE};
 /// below and falls to the centre of the band above.
 ///
 /// Centres are evenly spaced on O'Shaughnessy's mel scale, `1127 ln(1 + f/700 Hz)`, between 125 and
-/// 7500 Hz. Neighbouring triangles add up to one, so that between the first and the last centre no
-/// power is lost and none counted twice.
+/// 7500 Hz. Neighbouring triangles add up to one, so that between the first and the last centre no power is lost or
+/// counted twice.
 pub fn mel_energies(power: &[f32; BINS], energies: &mut [f32; BANDS]) {
     energies.fill(0.0);
     for ((power, share), band) in power.iter().zip(&SHARE).zip(&BAND) {
@@ -21,7 +21,7 @@ pub fn mel_energies(power: &[f32; BINS], energies: &mut [f32; BANDS]) {
     }
 }
 
-/// Centre of a band in Hz, of the last one for a band beyond it.
+/// Centre of a band in Hz; that of the last band for a number beyond it.
 #[must_use]
 pub fn band_centre(band: usize) -> f32 {
     const HZ_PER_BIN: f32 = SAMPLE_RATE as f32 / FRAME as f32;
@@ -50,7 +50,7 @@ const EDGES: [f32; BANDS + 2] = [
     225.7064, 240.0,
 ];
 
-/// For each bin the band whose triangle rises there; outside of all triangles a number that is none.
+/// For each bin the band whose triangle rises there; outside all triangles a number that is not a band.
 static BAND: [usize; BINS] = rising().0;
 /// For each bin the share that this band gets; the band below gets the rest.
 static SHARE: [f32; BINS] = rising().1;
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn every_band_hears_something_and_the_peak_is_found() {
+    fn every_band_responds_and_the_peak_is_found() {
         let mut power = [0.0; BINS];
         let mut energies = [0.0; BANDS];
         power.fill(1.0);

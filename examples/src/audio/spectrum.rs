@@ -2,13 +2,13 @@
 
 use crate::{BINS, FRAME};
 
-/// Power of each frequency, 31.25 Hz apart; a full-scale sine on a bin reads 1.
+/// Power of each frequency, 31.25 Hz apart; a full-scale sine on a bin gives 1.
 ///
 /// The transform works in place and leaves its own packed result in `windowed`: declare the buffer as
 /// `mut`, and do not read it afterwards. The real FFT is `microfft`'s, of radix 2.
 pub fn power_spectrum(windowed: &mut [f32; FRAME], power: &mut [f32; BINS]) {
-    // A full-scale sine puts 128 (half the window's sum) into its bin; at both ends the two halves
-    // of the spectrum meet in one bin, which gets the whole sum. Powers of two scale without rounding.
+    // A full-scale sine puts 128 (half the window's sum) into its bin; at both ends the two halves of the spectrum
+    // share one bin, which gets the whole sum. Powers of two scale without rounding.
     const INNER: f32 = 1.0 / (128.0 * 128.0);
     const END: f32 = 1.0 / (256.0 * 256.0);
 

@@ -2,7 +2,7 @@
 
 use super::Sample;
 
-/// Tracks the gyroscope's bias while the device lies still, and takes it off.
+/// Tracks the gyroscope's bias while the device is still, and subtracts it.
 #[derive(Clone, Debug, Default)]
 pub struct GyroBias {
     /// 256ths of the unit, so that slow averaging does not get stuck.
@@ -128,7 +128,7 @@ pub struct Summary {
     pub turn_ddps: u32,
 }
 
-/// Summarises a batch; of no samples, all zeros.
+/// Summarises a batch; all zeros if there are no samples.
 #[must_use]
 pub fn summarise(batch: &[Sample]) -> Summary {
     let magnitudes = batch.iter().map(Sample::magnitude_mg);
@@ -148,7 +148,7 @@ mod tests {
     use crate::imu::{BATCH, Imu};
 
     #[test]
-    fn the_bias_is_found_and_taken_off_and_a_turn_does_not_spoil_it() {
+    fn the_bias_is_found_and_subtracted_even_after_a_turn() {
         let mut samples: Vec<Sample> = Imu::new().collect();
         let mut bias = GyroBias::new();
         for batch in samples.chunks_mut(BATCH) {

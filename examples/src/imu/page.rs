@@ -7,7 +7,7 @@ pub const LINE_ROOM: usize = PAGE - 3;
 
 /// Writes length, text and checksum; the rest of the page stays erased (`0xff`).
 ///
-/// Returns whether the whole text fitted; text beyond [`LINE_ROOM`] bytes is cut off.
+/// Returns whether the whole text fitted; text beyond [`LINE_ROOM`] bytes is truncated.
 #[must_use]
 pub fn write_page(text: &[u8], page: &mut [u8; PAGE]) -> bool {
     let kept = &text[..text.len().min(LINE_ROOM)];
@@ -19,7 +19,7 @@ pub fn write_page(text: &[u8], page: &mut [u8; PAGE]) -> bool {
     kept.len() == text.len()
 }
 
-/// The text of a page, or `None` when length and checksum do not agree with the rest.
+/// The text of a page, or `None` if length and checksum do not match the rest.
 #[must_use]
 pub fn read_page(page: &[u8; PAGE]) -> Option<&[u8]> {
     let length = usize::from(page[0]);
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_read_back_and_any_flipped_bit_is_noticed() {
+    fn pages_read_back_and_any_flipped_bit_is_detected() {
         let mut page = [0; PAGE];
         assert!(write_page(b"1000 mg", &mut page));
         assert_eq!(read_page(&page), Some(&b"1000 mg"[..]));
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_too_long_is_cut_and_said_so() {
+    fn text_that_is_too_long_is_truncated_and_reported() {
         let mut page = [0; PAGE];
         assert!(write_page(&[b'x'; LINE_ROOM], &mut page));
         assert!(!write_page(&[b'x'; LINE_ROOM + 1], &mut page));

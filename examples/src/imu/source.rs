@@ -2,8 +2,8 @@
 
 use super::{IMU_RATE, Sample};
 
-/// Four seconds of a device that lies still, is picked up and turned, falls for 200 ms, hits the
-/// ground and lies still again. Every axis carries noise, and the gyroscope a constant bias.
+/// Four seconds of a device that is still, is picked up and turned, falls for 200 ms, hits the ground and is still
+/// again. Every axis has noise, and the gyroscope a constant bias.
 #[derive(Clone, Debug)]
 pub struct Imu {
     index: u32,

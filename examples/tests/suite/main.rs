@@ -1,4 +1,4 @@
-//! What the examples print, hear and say, in one binary, which links once.
+//! The output and the errors of the examples, in one binary, which links once.
 
 mod needs_corpus;
 mod networks;

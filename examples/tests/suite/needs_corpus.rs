@@ -6,7 +6,7 @@ use crate::recordings::run;
 use crate::{output, wav_reader};
 use arena_plan_examples::audio::Shape;
 
-/// A file of the corpus: `ARENA_PLAN_CORPUS`, else `../shared/corpus` beside the repository.
+/// A file of the corpus: `ARENA_PLAN_CORPUS`, else `../shared/corpus` next to the repository.
 fn audio(name: &str) -> PathBuf {
     let corpus = std::env::var_os("ARENA_PLAN_CORPUS").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus")),
@@ -34,7 +34,7 @@ fn mixed(one: &[i16], other: &[i16]) -> Vec<i16> {
 
 #[test]
 #[ignore = "needs the corpus"]
-fn words_noise_and_silence_are_told_apart() {
+fn words_noise_and_silence_are_distinguished() {
     for (name, want) in [
         ("yes_1000ms.wav", &[Shape::Yes][..]),
         ("no_1000ms.wav", &[Shape::No]),
@@ -65,7 +65,7 @@ fn words_keep_their_shape_at_other_levels_and_positions() {
 
 #[test]
 #[ignore = "needs the corpus"]
-fn words_are_heard_in_noise_down_to_the_documented_ratio() {
+fn words_are_detected_in_noise_down_to_the_documented_ratio() {
     let noise = recording("noise_1000ms.wav");
     for (name, want) in [("yes_1000ms.wav", Shape::Yes), ("no_1000ms.wav", Shape::No)] {
         let signal = recording(name);
@@ -88,7 +88,7 @@ fn the_detector_finds_every_word_of_a_longer_recording() {
         signal.extend(part);
     }
     let found: Vec<_> = run(&signal).0.iter().map(|sound| (sound.first / 62, sound.shape)).collect();
-    // "Other" is the faint recording noise that follows the first "no", where silence cuts it off.
+    // "Other" is the faint recording noise after the first "no", up to the silence.
     let want = [
         (1, Shape::Yes),
         (3, Shape::No),
@@ -102,7 +102,7 @@ fn the_detector_finds_every_word_of_a_longer_recording() {
 
 #[test]
 #[ignore = "needs the corpus"]
-fn planned_memory_gives_the_features_of_memory_of_their_own() {
+fn planned_memory_gives_the_same_features_as_separate_memory() {
     for (name, found) in
         [("yes_1000ms", r#"like "yes""#), ("no_1000ms", r#"like "no""#), ("noise_1000ms", " 0 sound(s)")]
     {

@@ -1,6 +1,6 @@
 //! What the examples print, and that the README and the guide show examples and errors as they are.
 //!
-//! `cargo test` builds the examples beside the tests; `cargo test --tests` alone does not.
+//! `cargo test` also builds the examples; `cargo test --tests` does not.
 
 use std::path::Path;
 use std::process::Command;
@@ -20,7 +20,7 @@ const EXAMPLE: &str = include_str!("../../keyword_spotting.rs");
 /// Standard output of an example.
 pub(super) fn run(example: &str, file: Option<&Path>) -> String {
     let test = std::env::current_exe().expect("the path of this test");
-    let folder = test.ancestors().nth(2).expect("tests lie in a folder of the build");
+    let folder = test.ancestors().nth(2).expect("tests are in a folder of the build");
     let path = folder.join("examples").join(example).with_extension(std::env::consts::EXE_EXTENSION);
     let output = Command::new(&path).args(file).output().unwrap_or_else(|error| {
         panic!("{}: {error}: `cargo build -p arena-plan-examples --examples` builds it", path.display())

@@ -6,7 +6,7 @@ use arena_plan_examples::audio::{
 use arena_plan_examples::signal::Chirp;
 use arena_plan_examples::{BANDS, BINS, Digest, FRAME, HOP};
 
-/// Runs the pipeline with arrays of its own.
+/// Runs the pipeline with ordinary arrays.
 pub(super) fn run(signal: &[i16]) -> (Vec<Segment>, Digest) {
     let (mut framer, mut detector, mut digest) = (Framer::new(), Detector::new(), Digest::new());
     let mut sounds = Vec::new();
@@ -34,7 +34,7 @@ fn the_chirp_gives_one_sound_and_the_same_bits_everywhere() {
 }
 
 #[test]
-fn a_steady_sound_is_reported_once_and_then_taken_for_background() {
+fn a_steady_sound_is_reported_once_and_then_treated_as_background() {
     let mut signal = vec![0; 8000];
     signal.extend((0..64_000).map(|n| if n / 16 % 2 == 0 { 3000 } else { -3000 }));
     let (sounds, _) = run(&signal);

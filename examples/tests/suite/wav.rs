@@ -1,4 +1,4 @@
-//! What the example says about recordings that it cannot use.
+//! The errors of the example about recordings that it cannot use.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ fn a_recording_reads_back() {
 }
 
 #[test]
-fn another_format_is_named_beside_the_one_needed() {
+fn another_format_is_named_next_to_the_required_one() {
     let needed = "; needed 1 channel, 16000 Hz, 16 bit integer\n  convert it: ffmpeg -i IN.wav -ac 1 -ar 16000 \
                   -c:a pcm_s16le OUT.wav";
     for (name, spec, found) in [
@@ -51,7 +51,7 @@ fn another_format_is_named_beside_the_one_needed() {
 }
 
 #[test]
-fn missing_foreign_empty_and_broken_files_are_told_apart() {
+fn missing_foreign_empty_and_broken_files_are_distinguished() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     assert!(message(&folder.join("none.wav")).contains("none.wav: cannot be read: "));
 

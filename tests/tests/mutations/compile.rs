@@ -1,4 +1,4 @@
-//! Checks programs with rustc alone, against libraries that are built already.
+//! Checks programs with rustc directly, against libraries that are already built.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -12,12 +12,12 @@ pub(crate) struct Compiler {
     rustc: String,
     externs: Vec<String>,
     dependencies: String,
-    /// Where the metadata of programs without a mistake go.
+    /// The folder for the metadata of programs without a mistake.
     out: PathBuf,
 }
 
 impl Compiler {
-    /// Asks cargo where the libraries of this test are; they are built, as the test is.
+    /// Asks cargo where the libraries of this test are; they are built, since the test is.
     pub(crate) fn new() -> Self {
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| String::from("cargo"));
         let output = Command::new(cargo)
@@ -40,7 +40,7 @@ impl Compiler {
         Self { rustc, externs: externs.into(), dependencies, out }
     }
 
-    /// The errors of each program, in order; as many at a time as there are cores.
+    /// The errors of each program, in order; with as many processes as there are cores.
     pub(crate) fn errors_of_all(&self, programs: &[String]) -> Vec<Vec<String>> {
         let threads = std::thread::available_parallelism().map_or(1, Into::into);
         let next = AtomicUsize::new(0);
@@ -61,7 +61,7 @@ impl Compiler {
         outcomes.into_iter().map(|(_, errors)| errors).collect()
     }
 
-    /// What rustc says about a program, as `headline (the token)`.
+    /// rustc's errors about a program, as `headline (the token)`.
     pub(crate) fn errors(&self, program: &str) -> Vec<String> {
         let mut command = Command::new(&self.rustc);
         command
@@ -75,7 +75,7 @@ impl Compiler {
             .args(["-L", &format!("dependency={}", self.dependencies), "--out-dir"])
             .arg(&self.out)
             .args(self.externs.iter().flat_map(|library| ["--extern", library]))
-            // A layout file and the like are relative to it.
+            // Layout files and similar paths are relative to it.
             .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
             .arg("-")
             .stdin(Stdio::piped())
@@ -102,7 +102,7 @@ fn artifact(line: &str) -> Option<(String, PathBuf)> {
     Some((name, library))
 }
 
-/// An error that rustc writes, without its closing words on how many there were.
+/// An error of rustc, without its closing line about the number of errors.
 fn error(line: &str) -> Option<String> {
     let value: Value = serde_json::from_str(line).ok()?;
     let message = value["message"].as_str()?;

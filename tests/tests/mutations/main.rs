@@ -1,8 +1,8 @@
 //! One mistake, one error: the README's block, with the loop that uses it, is mutated a token or a line at a time, and
 //! rustc's errors are counted.
 //!
-//! `MUTATIONS=all cargo test -p arena-plan-tests --test mutations -- --nocapture` also prints each mutant that has not
-//! one error, with its errors.
+//! `MUTATIONS=all cargo test -p arena-plan-tests --test mutations -- --nocapture` also prints each mutant that does
+//! not have exactly one error, with its errors.
 
 mod compile;
 mod mutant;
@@ -14,7 +14,7 @@ use compile::Compiler;
 use mutant::Mutant;
 use program::Program;
 
-/// Of the mutants that do not compile, how many of a hundred have one error at least.
+/// Of the mutants that do not compile, the least percentage that must have one error.
 const LEAST: usize = 90;
 
 #[test]
@@ -33,7 +33,7 @@ fn a_mistake_in_the_readme_gives_one_error() {
     }
 }
 
-/// How many of a hundred mutants have one error, and a table of the kinds with the worst mutants.
+/// The percentage of mutants that have one error, and a table of the kinds with the worst mutants.
 fn measure(compiler: &Compiler, program: &Program) -> (usize, String) {
     let mutants = mutant::all(&program.block);
     let texts: Vec<String> = mutants.iter().map(|mutant| program.text(&mutant.block)).collect();

@@ -13,7 +13,7 @@ pub(crate) struct Mutant {
 /// Words after which a name is declared.
 const DECLARE: [&str; 5] = ["mod", "bank", "buffer", "step", "const"];
 
-/// All mutants that keep every declared name: a name that is gone or misspelt is missing wherever it is used.
+/// All mutants that keep every declared name: a name that is removed or misspelt is missing wherever it is used.
 pub(crate) fn all(block: &str) -> Vec<Mutant> {
     let tokens = tokens(block);
     let mut mutants = Vec::new();
@@ -34,7 +34,7 @@ pub(crate) fn all(block: &str) -> Vec<Mutant> {
         }
         if let Some(next) = tokens.get(index + 1) {
             let between = &block[token.end..next.start];
-            // Spaces, so that no word grows together with its neighbour.
+            // Spaces, so that no word merges with its neighbour.
             let swapped = format!(" {} {between}{text} ", &block[next.clone()]);
             add("tokens swapped", token.start..next.end, &swapped);
         }
@@ -54,13 +54,13 @@ pub(crate) fn all(block: &str) -> Vec<Mutant> {
     mutants
 }
 
-/// The line that holds this place.
+/// The line that contains this position.
 fn line_at(text: &str, place: usize) -> &str {
     let start = text[..place].rfind('\n').map_or(0, |end| end + 1);
     text[start..].lines().next().unwrap_or("")
 }
 
-/// A slip of the finger: neighbouring letters swapped, a digit that is a letter, a sign of the next key.
+/// A typo: neighbouring letters swapped, a letter for a digit, a character from the next key.
 fn misspelt(text: &str) -> String {
     let signs = [
         (":", ";"),
@@ -96,7 +96,7 @@ fn misspelt(text: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// Where the tokens stand; comments are none.
+/// The positions of the tokens, without comments.
 fn tokens(text: &str) -> Vec<Range<usize>> {
     const JOINED: [&str; 4] = ["..=", "->", "::", "//"];
     let mut tokens = Vec::new();

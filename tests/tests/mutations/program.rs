@@ -1,8 +1,8 @@
-//! The programs that are mutated: the block and the loop of the README, and what stands around them.
+//! The programs that are mutated: the block and the loop of the README, and the code around them.
 
 const README: &str = include_str!("../../../README.md");
 
-/// What the example keeps elsewhere: figures, and the functions that its loop calls.
+/// What the example has elsewhere: figures, and the functions that its loop calls.
 const AROUND: &str = "
 #![allow(dead_code, unused_variables)]
 use arena_plan::arena_plan;
@@ -38,14 +38,14 @@ const FIGURES: [(&str, &str); 3] = [("FRAME", "512"), ("BINS", "257"), ("BANDS",
 /// A program with one block.
 pub(crate) struct Program {
     pub(crate) name: &'static str,
-    /// The braces of the macro and what is in them.
+    /// The braces of the macro and their contents.
     pub(crate) block: String,
     before: String,
     after: String,
 }
 
 impl Program {
-    /// The README's: sizes depend on constants outside the block, so const evaluation plans it.
+    /// The README's block: sizes depend on constants outside the block, so const evaluation plans it.
     pub(crate) fn readme() -> Self {
         let figures = FIGURES.map(|(name, value)| format!("const {name}: usize = {value};\n"));
         Self::new("const", block(), &(figures.concat() + "type LINE = heapless::String<80>;\n"))

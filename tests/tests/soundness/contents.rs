@@ -1,4 +1,4 @@
-//! Contents: they survive exactly as long as the lifetimes say, and no byte of a padded neighbour shows.
+//! Contents: they survive exactly as long as the lifetimes say, and no byte of a padded neighbour is visible.
 
 use arena_plan::{Buf, arena_plan};
 
@@ -11,7 +11,7 @@ struct Padded {
 }
 
 #[test]
-fn contents_survive_from_birth_to_death_and_no_step_longer() {
+fn contents_survive_exactly_from_birth_to_death() {
     arena_plan! {
         mod relay {
             bank ram { capacity: 64 }
@@ -25,7 +25,7 @@ fn contents_survive_from_birth_to_death_and_no_step_longer() {
             step four;
         }
     }
-    // `a` and `c` share bytes, `b` and `all` lie apart from what lives with them.
+    // `a` and `c` share bytes, `b` and `all` are separate from the buffers alive with them.
     assert_eq!(relay::buf::A::OFFSET, relay::buf::C::OFFSET);
     assert_eq!(relay::PLAN.planned_bytes(), 48);
     let mut one = relay::take().unwrap();
@@ -36,21 +36,21 @@ fn contents_survive_from_birth_to_death_and_no_step_longer() {
         assert_eq!(*two.a, [round; 16]);
         *two.b = [round + 50; 16];
         let mut three = two.next();
-        // `c` came to life over `a`: an unspecified value, but the bytes of `a` and nothing else.
+        // `c` was born over `a`: an unspecified value, but the bytes of `a` and nothing else.
         assert_eq!(*three.c, [round; 16]);
         *three.c = [round + 10; 16];
         assert_eq!((*three.b, *three.all), ([round + 50; 16], [round + 100; 16]));
         let four = three.next();
         assert_eq!((*four.c, *four.all), ([round + 10; 16], [round + 100; 16]));
         one = four.next();
-        // Every buffer died at the last step; what came to life is plain and may hold anything of its own bytes.
+        // Every buffer died at the last step; the new ones are plain and may contain anything.
         assert_eq!(*one.a, [round + 10; 16]);
     }
     one.release();
 }
 
 #[test]
-fn padding_of_a_neighbour_never_shows_in_a_plain_buffer() {
+fn padding_of_a_neighbour_is_never_visible_in_a_plain_buffer() {
     arena_plan! {
         mod scrub {
             bank ram { capacity: 64 }
@@ -69,7 +69,7 @@ fn padding_of_a_neighbour_never_shows_in_a_plain_buffer() {
             before.padded.iter().map(|p| u64::from(p.wide) + u64::from(p.half) + u64::from(p.byte)).sum();
         assert_eq!(sum, 4 * (u64::from(u32::MAX) + u64::from(u16::MAX) + 255));
         let after = before.next();
-        // Zeroed at birth, and the buffer that no padded one shares bytes with was left alone.
+        // Zeroed at birth, and the buffer that shares no bytes with a padded one was left unchanged.
         assert_eq!((*after.bytes, *after.apart), ([0; 32], [7; 16]));
         before = after.next();
         *before.apart = [7; 16];
@@ -82,7 +82,7 @@ fn padding_of_a_neighbour_never_shows_in_a_plain_buffer() {
 }
 
 #[test]
-fn zeroed_buffers_are_zero_at_each_birth_and_values_are_written_anew() {
+fn zeroed_buffers_are_zero_and_values_are_written_at_each_birth() {
     arena_plan! {
         mod births {
             bank ram { capacity: 256 }
@@ -129,7 +129,7 @@ fn banks_with_a_section_are_filled_by_take() {
 }
 
 #[test]
-fn io_lends_real_references_of_what_the_step_declared() {
+fn io_borrows_what_the_step_declared() {
     arena_plan! {
         mod view {
             bank ram { capacity: 1 KiB }
@@ -143,7 +143,7 @@ fn io_lends_real_references_of_what_the_step_declared() {
             step end(mut through);
         }
     }
-    // Slices by coercion: what an array reference gives and a handle does not.
+    // Slices by coercion, which an array reference allows and a handle does not.
     fn scale(pcm: &[i16], gain: &mut [f32], tmp: &mut [f32], out: &mut [f32]) {
         for (i, sample) in pcm.iter().enumerate() {
             tmp[i] = f32::from(*sample) * gain[i];
@@ -167,7 +167,7 @@ fn io_lends_real_references_of_what_the_step_declared() {
 }
 
 #[test]
-fn a_leaked_buffer_stays_valid_and_the_arena_stays_out() {
+fn a_leaked_buffer_stays_valid_and_the_arena_stays_taken() {
     arena_plan! {
         mod leak {
             bank ram { capacity: 64 }

@@ -1,11 +1,11 @@
-//! Drops: each value that came to life is dropped exactly once, when its buffer dies, in whatever way it dies.
+//! Drops: each value is dropped exactly once, when its buffer dies, in whatever way it dies.
 
 use arena_plan::arena_plan;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Counts the values that were made and dropped.
+/// Counts the values that were created and dropped.
 struct Tally {
     made: AtomicUsize,
     dropped: AtomicUsize,
@@ -22,7 +22,7 @@ impl Tally {
 
     fn make(&'static self) -> Counted {
         self.made.fetch_add(1, Ordering::SeqCst);
-        // On the heap, so that a second drop or a read after it is a fault that a sanitizer sees.
+        // On the heap, so that a sanitizer detects a second drop or a read after it.
         Counted { tally: self, alive: Box::new(0xC0FFEE) }
     }
 }
@@ -75,14 +75,14 @@ fn each_value_is_dropped_once_over_cycles_restart_and_release() {
     let any = plan::Any::from(plan::take().unwrap());
     any.next().release();
     assert_eq!((SHORT.counts(), LONG.counts()), ((14, 14), (7, 7)));
-    // A step that is dropped ends the pipeline: nothing is dropped, nothing is freed twice.
+    // Dropping a step ends the pipeline: nothing is dropped, nothing is freed twice.
     drop(plan::take().unwrap());
     assert_eq!((SHORT.counts(), LONG.counts()), ((16, 14), (8, 7)));
     assert!(plan::take().is_none());
 }
 
 #[test]
-fn a_value_that_is_replaced_is_dropped_then_and_its_successor_at_death() {
+fn a_replaced_value_is_dropped_at_once_and_its_successor_at_death() {
     static TALLY: Tally = Tally::new();
     arena_plan! {
         mod plan {
@@ -104,9 +104,9 @@ fn a_value_that_is_replaced_is_dropped_then_and_its_successor_at_death() {
     assert_eq!(TALLY.counts(), (3, 3));
 }
 
-/// A value that sends itself nowhere: `Rc` keeps the whole step on its thread, and its count comes out even.
+/// A value that is not `Send`: `Rc` keeps the whole step on its thread, and its count is correct at the end.
 #[test]
-fn values_of_one_thread_are_counted_down() {
+fn values_that_are_not_send_are_dropped() {
     thread_local!(static SHARED: Rc<Cell<u32>> = Rc::new(Cell::new(0)));
     arena_plan! {
         mod plan {
@@ -130,9 +130,10 @@ fn values_of_one_thread_are_counted_down() {
     assert_eq!(count(), 1);
 }
 
-/// A buffer that holds a handle of another: the handle is lost with it, so the pipeline stops, and that is all.
+/// A buffer that contains the handle of another: the handle is lost with it, so the pipeline stops, and nothing worse
+/// happens.
 #[test]
-fn a_handle_kept_in_a_buffer_is_out_until_it_is_put_back() {
+fn a_handle_kept_in_a_buffer_is_missing_until_it_is_put_back() {
     use arena_plan::Buf;
     arena_plan! {
         pub(crate) mod nest {

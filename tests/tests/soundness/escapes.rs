@@ -55,7 +55,7 @@ fn a_step_moves_between_threads_and_is_shared_by_reference() {
 }
 
 #[test]
-fn of_many_threads_that_take_one_gets_the_arena() {
+fn one_of_many_threads_takes_the_arena() {
     arena_plan! {
         mod plan {
             bank ram { capacity: 64 }
@@ -95,7 +95,7 @@ fn a_handle_in_a_static_mutex() {
     assert_eq!(*a.next().pcm, [9; 32]);
 }
 
-/// Polls to the end; what is pending wakes nobody and is polled again.
+/// Polls to the end; a pending future wakes nothing and is polled again.
 fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
@@ -137,7 +137,7 @@ fn a_step_held_over_await() {
     let one = plan::take().unwrap();
     let two = block_on(pipeline(one));
     assert_eq!(*two.b, [3; 16]);
-    // A future that is dropped half-way takes the step with it.
+    // A future that is dropped half-way drops the step with it.
     let mut cancelled = Box::pin(pipeline(two.next()));
     let mut context = Context::from_waker(Waker::noop());
     assert!(cancelled.as_mut().poll(&mut context).is_pending());
@@ -146,7 +146,7 @@ fn a_step_held_over_await() {
 }
 
 #[test]
-fn forgotten_handles_and_steps_end_the_pipeline_and_no_more() {
+fn forgotten_handles_and_steps_only_end_the_pipeline() {
     arena_plan! {
         mod plan {
             bank ram { capacity: 64 }
@@ -159,7 +159,7 @@ fn forgotten_handles_and_steps_end_the_pipeline_and_no_more() {
     assert!(plan::take().is_none());
 }
 
-/// Swapping contents of one type between two plans is an ordinary swap: each handle keeps its place.
+/// Swapping contents of the same type between two plans is an ordinary swap: each handle keeps its place.
 #[test]
 fn contents_of_two_plans_are_swapped_and_not_their_handles() {
     arena_plan! {

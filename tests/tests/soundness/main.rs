@@ -1,7 +1,7 @@
-//! Attacks that compile: each tries to reach a dead, foreign or half-made value through safe code, and must find
-//! that it cannot. The same file runs under AddressSanitizer (`cargo xtask test sanitizer`).
+//! Attacks that compile: each tries to access a dead, foreign or incomplete value through safe code, and must fail.
+//! The same file runs under AddressSanitizer (`cargo xtask test sanitizer`).
 //!
-//! Every test declares its own plan, because an arena is given out once and tests run side by side.
+//! Every test declares its own plan, because an arena can be taken once and tests run in parallel.
 #![forbid(unsafe_code)]
 
 mod contents;

@@ -1,5 +1,5 @@
 //! Panics half-way: in an initialiser, in a drop at death. The pipeline is lost, nothing is freed twice, and the
-//! arena stays out.
+//! arena stays taken.
 
 use arena_plan::arena_plan;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -42,7 +42,7 @@ fn an_initialiser_that_panics_in_next() {
     assert_eq!(DROPS.load(Ordering::SeqCst), 3);
     FAIL.store(true, Ordering::SeqCst);
     assert!(quietly(|| a.next()).is_err());
-    // The dying one was dropped; the kept one and the newborn before the panic leak with the step.
+    // The dying one was dropped; the kept one and the one born before the panic leak with the step.
     assert_eq!(DROPS.load(Ordering::SeqCst), 4);
     assert!(plan::take().is_none());
 }
@@ -63,7 +63,7 @@ fn an_initialiser_that_panics_in_take() {
 }
 
 #[test]
-fn a_drop_that_panics_at_death_leaves_the_rest_of_the_step_behind() {
+fn a_drop_that_panics_at_death_leaks_the_rest_of_the_step() {
     static DROPS: AtomicUsize = AtomicUsize::new(0);
     static ARMED: AtomicBool = AtomicBool::new(false);
     static CALM: AtomicBool = AtomicBool::new(false);
@@ -87,7 +87,7 @@ fn a_drop_that_panics_at_death_leaves_the_rest_of_the_step_behind() {
 }
 
 #[test]
-fn take_from_an_initialiser_and_from_a_drop_gives_nothing() {
+fn take_from_an_initialiser_and_from_a_drop_returns_none() {
     static SEEN: AtomicUsize = AtomicUsize::new(0);
     struct Taker(#[allow(dead_code)] u8);
     impl Drop for Taker {
@@ -117,9 +117,9 @@ fn take_from_an_initialiser_and_from_a_drop_gives_nothing() {
     assert_eq!(SEEN.load(Ordering::SeqCst), 2);
 }
 
-/// `return` in an initialiser leaves the initialiser and nothing else.
+/// `return` in an initialiser only leaves the initialiser.
 #[test]
-fn return_in_an_initialiser_gives_its_value() {
+fn return_in_an_initialiser_returns_its_value() {
     arena_plan! {
         mod plan {
             bank ram { capacity: 64 }

@@ -21,7 +21,7 @@ fn apart(ranges: &[Range<usize>]) -> bool {
 }
 
 #[test]
-fn addresses_are_aligned_and_apart_when_const_evaluation_plans() {
+fn addresses_are_aligned_and_disjoint_when_const_evaluation_plans() {
     arena_plan! {
         mod plan {
             bank fast { capacity: 512, align: 32 }
@@ -67,7 +67,7 @@ fn addresses_are_aligned_and_apart_when_const_evaluation_plans() {
 }
 
 #[test]
-fn addresses_are_aligned_and_apart_when_the_macro_plans() {
+fn addresses_are_aligned_and_disjoint_when_the_macro_plans() {
     arena_plan! {
         mod plan {
             const N: usize = 24;
@@ -110,7 +110,7 @@ fn steps_and_handles_take_no_bytes() {
 }
 
 #[test]
-fn writes_to_all_live_buffers_never_meet() {
+fn writes_to_live_buffers_never_overlap() {
     arena_plan! {
         mod plan {
             bank one { capacity: 300 }

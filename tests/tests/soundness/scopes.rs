@@ -1,4 +1,4 @@
-//! Where a block may stand and what its names may be: modules, functions, generics, aliases, renamed crates.
+//! Where a block may be and what its names may be: modules, functions, generics, aliases, renamed crates.
 
 use arena_plan::arena_plan;
 
@@ -10,7 +10,7 @@ mod renamed {
 mod visible {
     use arena_plan::arena_plan;
 
-    /// Not visible outside this module, so neither may the plan be.
+    /// Not visible outside this module, so the plan must not be either.
     struct Private(u32, u8);
 
     arena_plan! {
@@ -22,7 +22,7 @@ mod visible {
     }
 
     arena_plan! {
-        /// Seen in the whole crate.
+        /// Visible in the whole crate.
         pub(crate) mod shown {
             bank ram { capacity: 64 }
             pub const LENGTH: usize = 4;
@@ -63,7 +63,7 @@ fn names_of_the_function_around_the_block_resolve() {
     assert_eq!(plan::bank::Ram::CAPACITY, 12);
 }
 
-/// Generated names do not capture the user's: a type, a step and a buffer of one name live side by side.
+/// Generated names do not capture the user's: a type, a step and a buffer of the same name coexist.
 #[test]
 fn a_step_does_not_capture_a_type() {
     struct Capture([u8; 20]);
@@ -117,7 +117,7 @@ fn the_macro_under_another_path() {
     assert_eq!(plan::take().unwrap().a.len(), 4);
 }
 
-/// A library's macro finds the planner through the library, whatever its user depends on.
+/// A library's macro finds the planner through the library, whatever the library's user depends on.
 #[test]
 fn a_block_in_a_macro_of_another_crate() {
     macro_rules! ring {
@@ -135,7 +135,7 @@ fn a_block_in_a_macro_of_another_crate() {
     assert_eq!(plan::take().unwrap().a.len(), 6);
 }
 
-/// An alias of a primitive's name that changes nothing is no mistake; others are in the compile-fail cases.
+/// An alias with a primitive's name that changes nothing is not a mistake; others are in the compile-fail cases.
 #[test]
 fn an_alias_of_the_same_kind_is_fine() {
     #[allow(non_camel_case_types)]
@@ -150,9 +150,9 @@ fn an_alias_of_the_same_kind_is_fine() {
     assert_eq!(plan::buf::A::BYTES, 8);
 }
 
-/// rustc plans with its own sizes and alignments, whatever the names mean.
+/// Const evaluation plans with rustc's sizes and alignments, whatever the names mean.
 #[test]
-fn aliases_of_primitives_where_rustc_plans() {
+fn aliases_of_primitives_in_const_evaluation() {
     const LENGTH: core::primitive::usize = 5;
     #[allow(non_camel_case_types)]
     type u8 = core::primitive::u64;

@@ -1,4 +1,4 @@
-//! The token of one step makes no other step.
+//! The token of one step cannot create another step.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Also where the field can be named: the token is typed by its step.
+//! Even if the field can be named: the token is typed by its step.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! A handle that is out keeps the step from advancing.
+//! A handle that was moved away prevents the step from advancing.
 use arena_plan::arena_plan;
 
 arena_plan! {

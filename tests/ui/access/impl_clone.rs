@@ -1,4 +1,4 @@
-//! Handles are not cloned by a step of the user's making.
+//! A step with a user's `Clone` does not clone handles.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Steps are not made up.
+//! Steps cannot be created by hand.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! The handle has to be back before the step turns it into another one.
+//! The handle must be back before the step turns it into another one.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! What `io` lends is lent until it is used last.
+//! What `io` borrows is borrowed until its last use.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Capabilities are not made in safe code.
+//! Handles and tokens cannot be created in safe code.
 use arena_plan::arena_plan;
 
 arena_plan! {

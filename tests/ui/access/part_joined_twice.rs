@@ -1,4 +1,4 @@
-//! One part cannot stand for two.
+//! One part cannot count as two.
 use arena_plan::{Buf, Part, arena_plan};
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! A step is left with complete buffers only.
+//! A step can only be left with complete buffers.
 use arena_plan::{Buf, Part, arena_plan};
 
 arena_plan! {

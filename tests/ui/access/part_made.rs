@@ -1,4 +1,4 @@
-//! A part is not made by hand.
+//! A part cannot be created by hand.
 use arena_plan::{Buf, Part, arena_plan};
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! A part of what may not change threads may not either.
+//! A part of a buffer that is not `Send` is not `Send`.
 use arena_plan::{Buf, arena_plan};
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! A part of what may not be shared may not either.
+//! A part of a buffer that is not `Sync` is not `Sync`.
 use arena_plan::{Buf, arena_plan};
 use std::cell::Cell;
 

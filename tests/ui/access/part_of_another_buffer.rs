@@ -1,4 +1,4 @@
-//! Parts of two buffers do not make one.
+//! Parts of two buffers cannot be joined.
 use arena_plan::{Buf, Part, arena_plan};
 
 arena_plan! {

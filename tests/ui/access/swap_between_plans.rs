@@ -1,4 +1,4 @@
-//! Handles of two plans are two types, also of one name.
+//! Handles of two plans have different types, even with the same name.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Handles of two buffers are two types.
+//! Handles of two buffers have different types.
 use arena_plan::arena_plan;
 
 arena_plan! {

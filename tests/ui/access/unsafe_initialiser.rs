@@ -1,4 +1,4 @@
-//! An initialiser stands in no `unsafe` of the expansion.
+//! An initialiser is not inside `unsafe` of the expansion.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! `unsafe` of the user's is seen by `forbid`.
+//! `forbid` sees the user's `unsafe`.
 #![forbid(unsafe_code)]
 use arena_plan::arena_plan;
 

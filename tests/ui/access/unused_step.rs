@@ -1,4 +1,4 @@
-//! A step that is dropped ends the pipeline.
+//! Dropping a step ends the pipeline.
 #![deny(unused_must_use)]
 use arena_plan::arena_plan;
 

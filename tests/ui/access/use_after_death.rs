@@ -1,4 +1,4 @@
-//! A dead buffer has no field any more.
+//! A dead buffer no longer has a field.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! `io` lends an input to read only.
+//! `io` borrows an input only to read.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Arrays as other languages write them: taken for the array that was meant.
+//! Arrays as in other languages: read as the intended array.
 use arena_plan::arena_plan;
 
 const N: usize = 16;

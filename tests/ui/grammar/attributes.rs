@@ -1,4 +1,4 @@
-//! Attributes that would place, align or rewrite what the macro makes.
+//! Attributes that would place, align or rewrite what the macro generates.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! One declaration cannot be configured out.
+//! A single declaration cannot be configured out.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Clauses of a buffer in another order than theirs, each with its sentence.
+//! Clauses of a buffer in the wrong order, each with its message.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! How a step in place is written: the successor is missing, `mut` stands before it, or it stands on the wrong side.
+//! How a step in place is written: the successor is missing, `mut` precedes it, or it is on the wrong side.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! What the language will have and has not yet.
+//! Declarations that the language does not have yet.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Lifetimes as other languages write them.
+//! Lifetimes as in other languages.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! What a merge left: one error, whatever stands between the markers.
+//! The markers of a merge: one error, whatever is between them.
 use arena_plan::arena_plan;
 
 arena_plan! {

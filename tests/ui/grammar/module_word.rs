@@ -1,4 +1,4 @@
-//! The word in front of the module.
+//! The keyword before the module.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! A bank without capacity.
+//! A bank without a capacity.
 use arena_plan::arena_plan;
 
 arena_plan! {

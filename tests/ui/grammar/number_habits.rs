@@ -1,4 +1,4 @@
-//! Numbers as other languages write them.
+//! Numbers as in other languages.
 use arena_plan::arena_plan;
 
 arena_plan! {

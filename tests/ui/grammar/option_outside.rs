@@ -1,4 +1,4 @@
-//! Options stand inside the module.
+//! Options go inside the module.
 use arena_plan::arena_plan;
 
 arena_plan! {

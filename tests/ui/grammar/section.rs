@@ -1,4 +1,4 @@
-//! Sections that may be more than memory, and one that a linker may take for memory that is only read.
+//! Sections that may be more than memory, and one that a linker may treat as read-only.
 use arena_plan::arena_plan;
 
 arena_plan! {

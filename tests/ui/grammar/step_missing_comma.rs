@@ -1,4 +1,4 @@
-//! A step that is read on after a mistake, and one whose buffers have types.
+//! A step that is still read after a mistake, and one whose buffers have types.
 use arena_plan::arena_plan;
 
 arena_plan! {

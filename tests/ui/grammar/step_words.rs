@@ -1,4 +1,4 @@
-//! Words of other languages in front of a buffer: an input and an output have none.
+//! Words of other languages before a buffer: an input and an output have none.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Types and values are read beside the module, not in it.
+//! Types and values resolve next to the module, not in it.
 use arena_plan::arena_plan;
 
 const X: [u8; 16] = [0; 16];

@@ -1,4 +1,4 @@
-//! A unit of ten instead of two.
+//! A decimal unit instead of a binary one.
 use arena_plan::arena_plan;
 
 arena_plan! {

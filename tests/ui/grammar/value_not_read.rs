@@ -1,4 +1,4 @@
-//! A mistake hides what stands behind it: that a type is not plain is no second error, as there may be a value.
+//! A mistake hides what follows it: a type that is not plain is not a second error, because there may be a value.
 
 use arena_plan::arena_plan;
 

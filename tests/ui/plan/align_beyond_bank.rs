@@ -1,4 +1,4 @@
-//! An alignment that leaves nothing of its bank: the buffers beside it are not to blame.
+//! An alignment that leaves no room in its bank: the other buffers are not at fault.
 use arena_plan::arena_plan;
 
 arena_plan! {

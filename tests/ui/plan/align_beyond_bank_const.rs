@@ -1,4 +1,4 @@
-//! An alignment that leaves nothing of its bank; rustc knows the sizes: the buffers beside it are not to blame.
+//! An alignment that leaves no room in its bank; only rustc knows the sizes: the other buffers are not at fault.
 use arena_plan::arena_plan;
 
 const N: usize = 16;

@@ -1,4 +1,4 @@
-//! The bytes of a bank are a multiple of its largest alignment: that of `line` is what `a` and `c` have no room for.
+//! The size of a bank is a multiple of its largest alignment: that of `line` leaves no room for `a` and `c`.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! The bytes of a bank are a multiple of its largest alignment: that of `line` is what `a` and `c` have no room for; rustc knows a size.
+//! The size of a bank is a multiple of its largest alignment: that of `line` leaves no room for others; only rustc knows a size.
 use arena_plan::arena_plan;
 
 const N: usize = 250;

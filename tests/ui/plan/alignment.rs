@@ -1,4 +1,4 @@
-//! Alignments that are no power of two.
+//! Alignments that are not a power of two.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Two names that become one type, and one that the module makes.
+//! Two names that become the same type, and one that the module generates.
 use arena_plan::arena_plan;
 
 arena_plan! {

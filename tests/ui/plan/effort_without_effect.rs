@@ -1,4 +1,4 @@
-//! Efforts that nothing searches with: a warning at each, which this crate denies.
+//! Efforts without a search: a warning at each, which this crate denies.
 #![deny(deprecated)]
 
 use arena_plan::arena_plan;

@@ -1,4 +1,4 @@
-//! No layout exists, which no step shows alone: the search went through everything.
+//! No layout exists, which no single step shows: the search was complete.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! What a step makes in place has no place, no birth and no life of its own, and what it takes ends there.
+//! What a step creates in place has no placement, birth or lifetime of its own, and what it consumes ends there.
 use arena_plan::arena_plan;
 
 arena_plan! {

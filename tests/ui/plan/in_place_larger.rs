@@ -1,4 +1,4 @@
-//! What a step makes in place has to lie within the buffer that it was.
+//! What a step creates in place must fit within the buffer that it was.
 use arena_plan::arena_plan;
 
 arena_plan! {

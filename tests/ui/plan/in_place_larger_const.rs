@@ -1,4 +1,4 @@
-//! What a step makes in place has to lie within the buffer that it was. rustc knows the sizes.
+//! What a step creates in place must fit within the buffer that it was. rustc knows the sizes.
 use arena_plan::{Plain, arena_plan};
 
 const FRAME: usize = 16;

@@ -1,4 +1,4 @@
-//! First fit alone, as the block asks: no layout found, and none proved impossible.
+//! Only first fit, as the block asks: no layout was found, and it is not proved that none exists.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! No layout found by const evaluation, which makes no search: it says so, and what to do.
+//! No layout found by const evaluation, which does not search: it says so, and what to do.
 use arena_plan::arena_plan;
 
 const N: usize = 40;

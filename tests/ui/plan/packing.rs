@@ -1,4 +1,4 @@
-//! No division of three buffers among two banks: a proof, and what would help.
+//! Three buffers cannot be divided among two banks: a proof, and what would help.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! No division of three buffers among two banks, with sizes that only rustc knows: the same proof, the same way out.
+//! Three buffers cannot be divided among two banks, with sizes that only rustc knows: the same proof and advice.
 use arena_plan::arena_plan;
 
 const N: usize = 20;

@@ -1,4 +1,4 @@
-//! bytemuck's word is needed for a type that is said to have it, and zerocopy's is another one.
+//! `plain(bytemuck)` needs bytemuck's traits, and zerocopy's are different ones.
 use arena_plan::arena_plan;
 
 #[derive(zerocopy::FromBytes, zerocopy::IntoBytes)]

@@ -1,4 +1,4 @@
-//! A type may have a destructor and yet be plain by its bytes: a newborn of any bytes must not be dropped.
+//! A type may have a destructor and yet be plain by its bytes: a new buffer with arbitrary bytes must not be dropped.
 use arena_plan::arena_plan;
 
 #[derive(zerocopy::FromBytes, zerocopy::IntoBytes)]

@@ -1,4 +1,4 @@
-//! zerocopy's word is needed for types that are said to have it: bytes that are no value, and padding.
+//! `plain(zerocopy)` needs zerocopy's traits: bytes that are not valid values, and padding.
 use arena_plan::arena_plan;
 
 #[derive(zerocopy::FromBytes)]

@@ -1,4 +1,4 @@
-//! A step reads what only a later one writes.
+//! A step reads what only a later step writes.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! A reserve that leaves no room: the error stands at the share, not at a buffer.
+//! A reserve that leaves no room: the error is at the percentage, not at a buffer.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Several mistakes in one run, each once.
+//! Several mistakes in one run, each reported once.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! Several mistakes that const evaluation finds, each once.
+//! Several mistakes that const evaluation finds, each reported once.
 use arena_plan::arena_plan;
 
 const LARGE: usize = 100;

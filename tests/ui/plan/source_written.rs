@@ -1,4 +1,4 @@
-//! A step writes what is filled from outside the schedule.
+//! A step writes a buffer that is filled from outside the schedule.
 use arena_plan::arena_plan;
 
 arena_plan! {

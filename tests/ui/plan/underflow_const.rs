@@ -1,4 +1,4 @@
-//! Arithmetic that underflows, with figures that only rustc knows: one error, not also the lint.
+//! Arithmetic that underflows, with figures that only rustc knows: one error, without the lint.
 use arena_plan::arena_plan;
 
 const RAM: usize = 64;

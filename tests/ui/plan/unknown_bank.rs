@@ -1,4 +1,4 @@
-//! A misspelt bank: one error, none about the bank that was meant.
+//! A misspelt bank: one error, none about the intended bank.
 use arena_plan::arena_plan;
 
 arena_plan! {

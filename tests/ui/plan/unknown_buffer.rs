@@ -1,4 +1,4 @@
-//! A misspelt buffer: one error, none about the buffer that was meant.
+//! A misspelt buffer: one error, none about the intended buffer.
 use arena_plan::arena_plan;
 
 arena_plan! {

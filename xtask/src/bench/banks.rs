@@ -1,6 +1,6 @@
 //! `cargo xtask bench banks`: several banks on planted problems, shrunk problems and the corpus.
 //!
-//! Run it with `--release`. Every layout is judged and every proof checked; a wrong one ends the run.
+//! Run it with `--release`. Every layout and every proof is checked; a wrong one ends the run.
 
 use std::time::{Duration, Instant};
 
@@ -17,13 +17,13 @@ use crate::error::{Error, Result};
 /// What to measure.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Number of the first problem of each family: settings were chosen on those from 0 on
+    /// Number of the first problem of each family: settings were tuned on those from 0 on
     #[arg(long, default_value_t = 0)]
     from: u64,
     /// Units of work for one problem of the tables of success
     #[arg(long, default_value_t = 400_000_000)]
     units: u64,
-    /// Compare with OR-Tools' CP-SAT instead, where `PYTHON` (else `python3`) can import it
+    /// Compare with OR-Tools' CP-SAT instead, if `PYTHON` (else `python3`) can import it
     #[arg(long)]
     cp_sat: bool,
 }
@@ -64,7 +64,7 @@ impl Row {
         Ok(plan)
     }
 
-    /// Mean and worst time, then work at the median, at 90 %, at worst and in all.
+    /// Mean and worst time, then work at the median, at 90 %, at worst and in total.
     fn figures(&mut self) -> String {
         self.times.sort_unstable();
         self.work.sort_unstable();
@@ -158,7 +158,7 @@ fn shrunk(from: u64, budget: Budget) -> Result {
     Ok(())
 }
 
-/// The default effort as `planner::plan` has it: finding a layout, fewest misses and high-water marks, summed over the
+/// The default effort as in `planner::plan`: finding a layout, fewest misses and high-water marks, summed over the
 /// layouts found. With eight banks there is no table of subsets.
 fn by_default(from: u64) -> Result {
     println!("\nthe default effort, 40 problems each\n");
@@ -198,7 +198,7 @@ fn by_default(from: u64) -> Result {
     Ok(())
 }
 
-/// The same problems by CP-SAT. Its verdict must not contradict ours.
+/// The same problems with CP-SAT. Its verdict must not contradict ours.
 fn compared(from: u64, budget: Budget) -> Result {
     let Some(peer) = cp_sat::find() else { return Ok(()) };
     println!("\nbeside CP-SAT: one worker, 20 s a problem, the building of its model included\n");

@@ -1,4 +1,4 @@
-//! OR-Tools' CP-SAT on the same problems of several banks, where the Python package is installed.
+//! OR-Tools' CP-SAT on the same problems of several banks, if the Python package is installed.
 
 use super::python::Python;
 use super::support::owned::Owned;
@@ -10,7 +10,7 @@ pub(super) struct Peer {
 
 /// Reads `bank CAPACITY ALIGN` and `buffer SIZE ALIGN FIRST LAST FIXED|- BANK…` rows. One rectangle per buffer and
 /// allowed bank, present in exactly one of them; no two of a bank overlap. One worker, 20 seconds. Prints whether a
-/// layout was found, or proved impossible, and the milliseconds with the building of the model.
+/// layout was found, or proved impossible, and the milliseconds, including building the model.
 const SCRIPT: &str = "
 import sys, time
 from ortools.sat.python import cp_model
@@ -47,13 +47,13 @@ words = {cp_model.OPTIMAL: 'found', cp_model.FEASIBLE: 'found', cp_model.INFEASI
 print(words.get(status, 'unknown'), (time.perf_counter() - began) * 1e3)
 ";
 
-/// Looks for the package; prints why it is left out.
+/// Looks for the package; prints why it is skipped.
 pub(super) fn find() -> Option<Peer> {
     Python::find("CP-SAT", "ortools.sat.python.cp_model", "ortools").map(|python| Peer { python })
 }
 
 impl Peer {
-    /// What it says of a problem, and the milliseconds that it took.
+    /// Its result for a problem, and the milliseconds that it took.
     pub(super) fn solve(&self, problem: &Owned) -> Result<(String, f64), String> {
         let mut rows = String::new();
         for bank in &problem.banks {

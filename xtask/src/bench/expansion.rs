@@ -1,5 +1,5 @@
-//! `cargo xtask bench expansion`: what a block costs in a dev build, as the difference to the same crate with
-//! statics written by hand; and what a cold build of the library costs.
+//! `cargo xtask bench expansion`: what a block costs in a dev build, as the difference from the same crate with
+//! handwritten statics; and what a cold build of the library costs.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -57,8 +57,8 @@ pub(crate) fn run() -> Result {
     cold(&folder)
 }
 
-/// The same with incremental compilation, which is cargo's default: with an empty cache, and after a function below the
-/// block was edited, which is what an edit costs.
+/// The same with incremental compilation, which is cargo's default: with an empty cache, and after an edit of a
+/// function below the block.
 fn incremental(folder: &Path) -> Result {
     let target = folder.join("target-incremental");
     let cache = target.join("debug/incremental");
@@ -128,7 +128,7 @@ fn median(times: &mut [Duration]) -> u128 {
     times[times.len() / 2].as_millis()
 }
 
-/// One `cargo check` of the crate alone.
+/// One `cargo check` of only the crate.
 fn check(folder: &Path, path: &Path) -> Result<Duration> {
     let source = path.join("src/lib.rs");
     let text = fs::read_to_string(&source).map_err(|e| Error::new(format!("{}: {e}", source.display())))?;
@@ -165,7 +165,7 @@ fn write_crate(folder: &Path, buffers: usize, route: Route) -> Result<PathBuf> {
          arena-plan = {{ path = {library:?} }}\n\n[workspace]\n"
     );
     let write = |file: PathBuf, text: &str| {
-        fs::create_dir_all(file.parent().expect("a file lies in a folder"))
+        fs::create_dir_all(file.parent().expect("a file is in a folder"))
             .and_then(|()| fs::write(&file, text))
             .map_err(|e| Error::new(format!("{}: {e}", file.display())))
     };

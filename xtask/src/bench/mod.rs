@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: what is measured, and how.
+//! `cargo xtask bench`: the measurements.
 
 mod banks;
 mod cp_sat;
@@ -8,7 +8,8 @@ mod models;
 mod planner;
 mod python;
 
-// The tests' own problems, brute force, sweep and judge: what the benchmarks check must not be the planner's code.
+// The tests' own problems, brute force, sweep and judge: the benchmarks must not check results with the planner's own
+// code.
 #[path = "../../../arena-plan-core/tests/suite/support/mod.rs"]
 mod support;
 
@@ -30,7 +31,7 @@ enum Topic {
     /// One bank: public instances, networks and generated families, in one table; or the search against brute
     /// force
     Planner(planner::Args),
-    /// Several banks: planted and shrunk problems, and the corpus where there is one (use --release)
+    /// Several banks: planted and shrunk problems, and the corpus if there is one (use --release)
     Banks(banks::Args),
     /// A neural network of 400 operators: reading it, planning it and writing the plan into it
     Models,

@@ -1,4 +1,4 @@
-//! Python packages that a benchmark compares with, where they are installed.
+//! Python packages that a benchmark compares with, if they are installed.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -9,7 +9,8 @@ pub(super) struct Python {
 }
 
 impl Python {
-    /// The Python that `PYTHON` names, else `python3`, if it can import `module`; prints why `what` is left out if not.
+    /// The Python that `PYTHON` names, else `python3`, if it can import `module`; prints why `what` is skipped if
+    /// not.
     pub(super) fn find(what: &str, module: &str, package: &str) -> Option<Self> {
         let executable = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
         let reason = match Command::new(&executable).args(["-c", &format!("import {module}")]).output() {
@@ -25,7 +26,7 @@ impl Python {
         None
     }
 
-    /// Runs a script on `input`: what it printed, in words, and the last line of its errors.
+    /// Runs a script on `input`: its output as words, and the last line of its errors.
     pub(super) fn run(&self, script: &str, input: &str) -> Result<(Vec<String>, String), String> {
         let mut child = Command::new(&self.executable)
             .args(["-c", script])

@@ -1,4 +1,4 @@
-//! Builds one program of the firmware with one linker and keeps the file under a name of its own.
+//! Builds one program of the firmware with one linker and keeps the file under its own name.
 
 use crate::board::Board;
 use crate::error::{Error, Result};
@@ -16,7 +16,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Name for files: with the features behind it.
+    /// Name for files: followed by the features.
     pub(crate) fn title(&self) -> String {
         if self.features.is_empty() {
             self.name.to_owned()
@@ -26,10 +26,10 @@ impl Program {
     }
 }
 
-/// The compiler's call.
+/// The compiler invocation.
 pub(crate) fn command(board: &Board, toolchain: Toolchain, linker: Linker, program: &Program) -> Result<Cmd> {
     let args = linker.rustc_args(board.target).map_err(Error::new)?;
-    // Arguments behind `--` reach this program's compiler only, so that the libraries are built once for both linkers.
+    // Arguments after `--` reach only this program's compiler, so that the libraries are built once for both linkers.
     Ok(toolchain
         .cargo("rustc", board.target)
         .dir(firmware_dir())

@@ -1,4 +1,4 @@
-//! The parts of an ELF file that the checks look at.
+//! The parts of an ELF file that the checks examine.
 
 use crate::error::{Error, Result};
 use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, elf};
@@ -27,7 +27,7 @@ pub(crate) struct Symbol {
     pub(crate) size: u64,
 }
 
-/// What a linked program consists of.
+/// The contents of a linked program.
 pub(crate) struct Image {
     /// Sections with memory, in the file's order.
     pub(crate) sections: Vec<Section>,
@@ -85,7 +85,7 @@ impl Image {
         found.ok_or_else(|| Error::new(format!("the program has no symbol `{name}`")))
     }
 
-    /// The Rust item `name`, whatever its path: both mangling schemes write a name behind its length.
+    /// The Rust item `name`, whatever its path: both mangling schemes write a name after its length.
     pub(crate) fn item(&self, name: &str) -> Result<&Symbol> {
         self.path(&[name])
     }

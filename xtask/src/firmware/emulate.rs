@@ -9,22 +9,22 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// An instruction takes 2^6 ns of virtual time: more than a tick of either board's timer, so that ticks tell
-/// instructions apart, and little enough for a lap of ten million.
+/// An instruction takes 2^6 ns of virtual time: more than a tick of either board's timer, so that ticks distinguish
+/// instructions, and little enough for a lap of ten million.
 const SHIFT: u32 = 6;
 
 /// Far more than a run takes on a slow machine; a program that hangs is killed.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// What a program printed.
+/// The output of a program.
 pub(crate) struct Output {
-    /// Everything but the line of ticks.
+    /// Everything except the line of ticks.
     pub(crate) text: String,
     /// Instructions that the timer measured, rounded; only the spotters measure.
     pub(crate) instructions: Option<u64>,
 }
 
-/// Runs `file`; an exit code other than 0 is an error that holds the output.
+/// Runs `file`; an exit code other than 0 is an error that contains the output.
 pub(crate) fn run(board: &Board, file: &Path) -> Result<Output> {
     let output = Cmd::new("qemu-system-arm")
         .args(["-machine", board.name, "-icount", &format!("shift={SHIFT}")])

@@ -1,5 +1,5 @@
-//! Checks where a linked program puts its banks, and that neither their bytes nor the checkout's path get into the
-//! image for the flash.
+//! Checks where a linked program puts its banks, and that neither their bytes nor the checkout's path are in the
+//! flash image.
 
 use super::elf::Image;
 use crate::board::Board;
@@ -44,7 +44,7 @@ fn check_bss(board: &Board, image: &Image) -> Result {
     Ok(())
 }
 
-/// The image for the flash has the loaded sections and no more: a bank in it would be zeros in flash, and with
+/// The flash image has only the loaded sections: a bank in it would be zeros in flash, and with
 /// the gap up to the bank's address.
 fn check_flash(board: &Board, image: &Image, file: &Path) -> Result {
     let binary = file.with_extension("bin");

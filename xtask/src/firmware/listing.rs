@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::process::Cmd;
 use std::path::Path;
 
-/// The instructions of `function` in `file`, one a line, without addresses.
+/// The instructions of `function` in `file`, one per line, without addresses.
 pub(crate) fn instructions(function: &Symbol, file: &Path) -> Result<Vec<String>> {
     let text = Cmd::new("arm-none-eabi-objdump")
         .args(["-d", "--no-show-raw-insn", &format!("--disassemble={}", function.name)])
@@ -26,8 +26,8 @@ fn instruction(line: &str) -> Option<&str> {
     (is_address && !rest.starts_with('.')).then_some(rest)
 }
 
-/// Access through handles is loads and stores at constant addresses: the function that does nothing else has no
-/// call, no comparison and no branch but its return.
+/// Access through handles is loads and stores at constant addresses: a function that does nothing else has no call,
+/// no comparison and no branch except its return.
 pub(crate) fn check_access(image: &Image, file: &Path) -> Result {
     let listing = instructions(image.item("touch_buffers")?, file)?;
     let unwanted = |line: &&String| {

@@ -1,4 +1,4 @@
-//! What `arena-plan inspect` says about an image against the linker, `size` and `nm`.
+//! The output of `arena-plan inspect` for an image against the linker, `size` and `nm`.
 
 use super::build::{self, Program};
 use crate::board::Board;
@@ -12,7 +12,7 @@ use std::path::Path;
 /// Steps of the planned spotter.
 const STEPS: [&str; 6] = ["capture", "window", "spectrum", "bands", "normalise", "detect"];
 
-/// What `inspect` says about `file` with the memories of the board; the largest `count` items of each.
+/// The output of `inspect` for `file` with the memories of the board; the largest `count` items of each.
 fn inspected(board: &Board, file: &Path, count: usize) -> Result<Inspection> {
     inspected_elf(board, &read(file)?, count)
 }
@@ -102,7 +102,7 @@ pub(crate) fn check_linker(board: &Board, toolchain: Toolchain, program: &Progra
     let linker = find("arm-none-eabi-ld").ok_or_else(|| Error::new("no arm-none-eabi-ld"))?;
     let (script, printed) =
         (target_dir().join("print-memory-usage.sh"), target_dir().join("memory-usage.txt"));
-    // The compiler shows nothing of what a linker prints.
+    // The compiler does not show a linker's output.
     let text = format!(
         "#!/bin/sh\nexec '{}' \"$@\" --print-memory-usage > '{}'\n",
         linker.display(),

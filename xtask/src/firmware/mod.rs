@@ -1,6 +1,6 @@
-//! `cargo xtask firmware`: builds the firmware for each board, looks at the images, runs them in the emulator,
-//! compares what they print, holds the planned program against the hand-written one with each linker, and sees
-//! to it that a plan over budget does not build.
+//! `cargo xtask firmware`: builds the firmware for each board, inspects the images, runs them in the emulator,
+//! compares their output, compares the planned program with the handwritten one with each linker, and checks that a
+//! plan over budget does not build.
 
 mod breach;
 mod build;
@@ -24,7 +24,7 @@ use std::path::PathBuf;
 /// Arguments of `cargo xtask firmware`.
 #[derive(clap::Args, Default)]
 pub(crate) struct Args {
-    /// Record what the programs print instead of comparing it
+    /// Record the programs' output instead of comparing it
     #[arg(long)]
     bless: bool,
     /// Only this board (QEMU's name)
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     program: Option<String>,
 }
 
-/// The same program twice, which prints the same: the yardstick, and what is measured against it.
+/// The same program twice, with the same output: the reference, and the planned one.
 const BY_HAND: Program = Program { name: "handwritten", features: "" };
 const PLANNED: Program = Program { name: "keyword_spotting", features: "" };
 
@@ -59,7 +59,7 @@ const OTHERS: &[Program] = &[
     Program { name: "audit", features: "wrong-table" },
 ];
 
-/// Runs the checks and prints figures; what cannot be checked here is an error.
+/// Runs the checks and prints figures; a check that is not possible here is an error.
 pub(crate) fn run(args: &Args) -> Result {
     match check(args)? {
         Outcome::Passed => Ok(()),
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result {
     }
 }
 
-/// The same as one step of the project's checks, which skips where tools are missing.
+/// The same as one step of the project's checks, which is skipped if tools are missing.
 pub(crate) fn check(args: &Args) -> Result<Outcome> {
     let boards: Vec<&Board> =
         BOARDS.iter().filter(|board| args.board.as_deref().is_none_or(|name| name == board.name)).collect();
@@ -92,7 +92,7 @@ pub(crate) fn check(args: &Args) -> Result<Outcome> {
     Ok(if reasons.is_empty() { Outcome::Passed } else { Outcome::Skipped(reasons.join("; ")) })
 }
 
-/// Checks all programs on one board; returns what had to be left out.
+/// Checks all programs on one board; returns what had to be skipped.
 fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<String>> {
     let mut reasons = Vec::new();
     for linker in Linker::ALL {

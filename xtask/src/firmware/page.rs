@@ -1,5 +1,5 @@
-//! The project that `docs/firmware.md` makes, file by file and with its own commands: built, run in the emulator, and
-//! its output compared with what the page shows.
+//! The project of `docs/firmware.md`, file by file and with the page's commands: built, run in the emulator, and its
+//! output compared with the page.
 
 use super::emulate;
 use crate::board::Board;
@@ -13,7 +13,7 @@ use std::path::Path;
 /// The board that the page's `memory.x` is for.
 const BOARD: &str = "mps2-an385";
 
-/// What the reader of the page has before it begins: a manifest and a build script as cortex-m-rt asks for them.
+/// What the reader of the page already has: a manifest and a build script for cortex-m-rt.
 const MANIFEST: &str = r#"
 [package]
 name = "blinky"
@@ -43,7 +43,7 @@ target = "thumbv7m-none-eabi"
 rustflags = ["-Clink-arg=-Tlink.x", "-Clink-arg=--nmagic"]
 "#;
 
-/// Makes, builds and runs the project; other boards have other memory maps.
+/// Creates, builds and runs the project; other boards have other memory maps.
 pub(crate) fn check(board: &Board, toolchain: Toolchain) -> Result {
     if board.name != BOARD {
         return Ok(());
@@ -53,7 +53,7 @@ pub(crate) fn check(board: &Board, toolchain: Toolchain) -> Result {
     let built = folder.join("target");
     match toolchain {
         Toolchain::Rustup => Cmd::cargo().args(["build", "--release"]),
-        // As the page has it, in a shell.
+        // As on the page, in a shell.
         Toolchain::Debian => {
             let command = of_firmware("console", "$ RUSTC_BOOTSTRAP=1")?;
             Cmd::new("sh").without_toolchain().args(["-c", &command["$ ".len()..]])
@@ -77,7 +77,7 @@ fn project(folder: &Path) -> Result {
     let write = |name: &str, text: &str| {
         let file = folder.join(name);
         fs::create_dir_all(file.parent().unwrap_or(folder)).map_err(Error::during(file.display()))?;
-        // A file that is the same keeps its date, so that nothing is built again.
+        // An unchanged file keeps its date, so that nothing is rebuilt.
         if fs::read_to_string(&file).is_ok_and(|old| old == text) {
             return Ok(());
         }
@@ -91,7 +91,7 @@ fn project(folder: &Path) -> Result {
     write(".cargo/config.toml", CONFIG)?;
     write("memory.x", &of_firmware("text", "MEMORY {")?)?;
     write("src/main.rs", &of_firmware("rust", "#![no_std]")?)?;
-    // The versions that the firmware of the examples has.
+    // The versions of the firmware examples.
     let lock = firmware_dir().join("Cargo.lock");
     if !folder.join("Cargo.lock").exists() {
         fs::copy(&lock, folder.join("Cargo.lock")).map_err(Error::during(lock.display()))?;

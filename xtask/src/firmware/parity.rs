@@ -1,4 +1,4 @@
-//! What one program costs, and what a planned program may cost more than a hand-written one.
+//! The cost of a program, and how much more a planned program may cost than a handwritten one.
 
 use super::elf::Image;
 use super::listing;
@@ -8,10 +8,10 @@ use std::path::Path;
 /// The function that both programs run for each frame.
 const LOOP: &str = "process_frame";
 
-/// Bytes more of `.bss` that a plan may take: its take flag.
+/// Additional bytes of `.bss` that a plan may take: its take flag.
 const FLAG: u64 = 4;
 
-/// Bytes more of code and constants outside of the loop that a plan may take.
+/// Additional bytes of code and constants outside the loop that a plan may take.
 const START_UP: u64 = 64;
 
 /// A program's figures.
@@ -78,7 +78,7 @@ pub(crate) fn print(title: &str, by_hand: &Figures, planned: &Figures) {
     planned.row("planned");
 }
 
-/// Checks that `planned` costs no more than it may over `by_hand`; the error holds every excess.
+/// Checks that `planned` costs no more than it may over `by_hand`; the error lists every excess.
 pub(crate) fn compare(by_hand: &Figures, planned: &Figures) -> Result {
     let limits = [
         ("executed instructions of the loop", planned.executed, by_hand.executed),

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Where the buffers of the planned spotter are: bank, offset and bytes. The program by hand has the same.
+/// Where the buffers of the planned spotter are: bank, offset and bytes. The handwritten program has the same.
 const BUFFERS: [(&str, &str, u64, u64); 6] = [
     ("pcm", "psram", 0, 1024),
     ("windowed", "tcm", 0, 2048),
@@ -19,7 +19,7 @@ const BUFFERS: [(&str, &str, u64, u64); 6] = [
     ("sorted", "tcm", 320, 160),
 ];
 
-/// The buffers' symbols stand in this module of the planned spotter.
+/// The buffers' symbols are in this module of the planned spotter.
 const MODULE: &str = "keyword_spotting::kws::memory";
 
 /// Checks the symbols of the planned spotter's `image`.
@@ -70,7 +70,7 @@ pub(crate) fn check_locals(image: &Image) -> Result {
     )))
 }
 
-/// Stops the planned spotter in `file` after its first frame and prints the second half of `pcm`, which holds the
+/// Stops the planned spotter in `file` after its first frame and prints the second half of `pcm`, which contains the
 /// beginning of the recording. Without a debugger nothing is checked and the reason is returned.
 pub(crate) fn debug(board: &Board, file: &Path) -> Result<Option<String>> {
     let Some(debugger) = find("gdb-multiarch").or_else(|| find("arm-none-eabi-gdb")) else {

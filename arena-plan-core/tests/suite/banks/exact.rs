@@ -1,4 +1,4 @@
-//! Small problems against brute force: whether a layout exists, and the least harm by misses.
+//! Small problems against brute force: whether a layout exists, and the lowest cost of misses.
 
 use crate::support::owned::{Owned, Piece};
 use crate::support::planted::Dice;
@@ -50,7 +50,7 @@ fn small(dice: &mut Dice) -> Owned {
     Owned { banks, pieces }
 }
 
-/// Least harm over all layouts by trying every bank and offset in turn.
+/// Lowest cost of misses over all layouts, by trying every bank and offset in turn.
 fn brute(problem: &Owned, placed: &mut Vec<Placement>, harm: u128, best: &mut Option<u128>) {
     if best.is_some_and(|best| harm >= best) {
         return;
@@ -109,7 +109,7 @@ fn verdicts_and_misses_equal_brute_force() {
             }
         }
     }
-    // The families must not degenerate, or the comparison says nothing.
+    // The families must not degenerate, or the comparison is meaningless.
     assert!(
         feasible >= 100 && refuted >= 50 && with_misses >= 40 && proofs >= 40,
         "{feasible} {refuted} {with_misses} {proofs}"

@@ -1,4 +1,5 @@
-//! The planner of several banks: planted and small problems, against a judge of layouts and brute force.
+//! The planner of several banks: planted and small problems, against an independent checker of layouts and brute
+//! force.
 
 mod exact;
 mod needs_corpus;

@@ -1,4 +1,4 @@
-//! The corpus of planted problems: layouts, verdicts and fewest misses that are known.
+//! The corpus of planted problems: known layouts, verdicts and fewest misses.
 
 use crate::support::corpus;
 use crate::support::owned::{problems, read};
@@ -10,7 +10,7 @@ use arena_plan_core::planner::proof;
 #[ignore = "needs the corpus"]
 fn feasible_problems_are_planned() {
     let folder = corpus::required("planted");
-    // An unoptimised build gets the small problems only; the benchmark runs them all.
+    // An unoptimised build runs only the small problems; the benchmark runs them all.
     let budget = Budget { fit: 60_000_000, misses: 0, marks: 0 };
     let mut tried = 0;
     for (name, problem) in problems(&folder) {

@@ -1,4 +1,4 @@
-//! Planted problems with several banks: all are found, all layouts are judged, and nothing depends on order.
+//! Planted problems with several banks: all are found, all layouts are checked, and nothing depends on order.
 
 use crate::support::owned::{Owned, Piece};
 use crate::support::planted::{Family, Style, plant};
@@ -18,7 +18,7 @@ fn planned(problem: &Owned, budget: Budget) -> Plan {
 }
 
 #[test]
-fn the_generator_plants_what_it_says() {
+fn the_generator_plants_valid_layouts() {
     for (banks, buffers, fill) in [(2, 20, 100), (3, 40, 98), (4, 40, 90), (3, 80, 95)] {
         for style in [Style::Dropped, Style::Shaved] {
             for seed in 0..5 {
@@ -90,7 +90,7 @@ fn a_result_is_never_worse_than_the_base_order() {
 
 #[test]
 fn high_water_marks_are_lowered_bank_by_bank() {
-    // One bank, all preferred: the mark must come down to the peak load where that can be packed.
+    // One bank, all preferred: the mark must be lowered to the peak load if that can be packed.
     let (mut problem, _) = plant(Family { banks: 2, buffers: 20, fill: 98 }, 3, Style::Shaved);
     for bank in &mut problem.banks {
         bank.capacity *= 2;
@@ -114,7 +114,7 @@ fn high_water_marks_are_lowered_bank_by_bank() {
 }
 
 #[test]
-fn nonsense_is_refused_with_the_buffer_at_fault() {
+fn invalid_buffers_are_rejected() {
     let (mut problem, _) = plant(Family { banks: 2, buffers: 20, fill: 90 }, 1, Style::Shaved);
     problem.pieces[5].banks = vec![9];
     assert_eq!(plan(&problem.banks, &problem.buffers(), Budget::FAST).unwrap_err(), Invalid(5));

@@ -1,4 +1,4 @@
-//! Proofs that no layout exists: found, checked, refused when tampered with, printed, and explained.
+//! Proofs that no layout exists: found, checked, rejected when tampered with, printed, and explained.
 
 use crate::support::planted::{Family, Style, plant, shrink};
 use arena_plan_core::kernel::advice::Change;
@@ -46,7 +46,7 @@ fn packing() -> (Vec<Bank>, Vec<Buffer<'static>>) {
 }
 
 #[test]
-fn step_packing_is_proved_where_bytes_alone_say_nothing() {
+fn step_packing_is_proved_when_bytes_alone_are_not_enough() {
     let (banks, buffers) = packing();
     let outcome = plan(&banks, &buffers, Budget::FAST).unwrap();
     assert!(!outcome.fits);
@@ -64,7 +64,7 @@ fn step_packing_is_proved_where_bytes_alone_say_nothing() {
           s  40 bytes  2..=4  in a | b | c"#]].assert_eq(&text(&banks, &buffers, &proof));
 }
 
-/// The kernel's words for a proof.
+/// The kernel's text of a proof.
 fn text(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof) -> String {
     let source = Source {
         banks,
@@ -93,7 +93,7 @@ fn alignment_of_a_bank_counts_in_a_proof() {
 }
 
 #[test]
-fn proofs_that_do_not_hold_are_refused() {
+fn invalid_proofs_are_rejected() {
     let banks = [Bank::new(100), Bank::new(50)];
     let buffers = [
         Buffer::new(60, 1, 0, 1, &[0, 1]),
@@ -127,7 +127,7 @@ fn proofs_that_do_not_hold_are_refused() {
 }
 
 #[test]
-fn fixed_places_that_clash_are_proofs_of_their_own() {
+fn overlapping_fixed_places_are_proofs() {
     let banks = [Bank::new(100)];
     let a = Buffer::new(60, 1, 0, 1, &[0]).with_fixed(30);
     let outcome =
@@ -149,7 +149,7 @@ fn explanations_hold_when_tried() {
         let (problem, _) = plant(Family { banks: 3, buffers: 20, fill: 95 }, 2000 + seed, Style::Shaved);
         let shrunk = shrink(&problem, 1, 10);
         let list = shrunk.buffers();
-        // Each buffer is really used in its first step alone.
+        // Each buffer is really used only in its first step.
         let needed: Vec<Life> = list.iter().map(|b| Life { first: b.first, last: b.first }).collect();
         let why = explain(&shrunk.banks, &list, &needed, 20_000_000);
         let Some(conflict) = why.conflict else { continue };

@@ -1,4 +1,5 @@
-//! A hold on planning several banks: it ends early with a whole layout and no false claim, and else changes nothing.
+//! Watching the planning of several banks: cancelling ends it early with a complete layout and no false claim, and
+//! watching changes nothing else.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,7 +18,7 @@ fn busy() -> Owned {
     plant(Family { banks: 3, buffers: 160, fill: 98 }, 0, Style::Dropped).0
 }
 
-/// Plans until report number `reports` (0: not at all), and returns the reports that came.
+/// Plans until report number `reports` (0: to the end), and returns the reports.
 fn stopped_at(problem: &Owned, reports: usize) -> (Plan, Vec<Progress>) {
     let cancel = AtomicBool::new(reports == 0);
     let mut heard = Vec::new();
@@ -30,7 +31,7 @@ fn stopped_at(problem: &Owned, reports: usize) -> (Plan, Vec<Progress>) {
     (plan, heard)
 }
 
-/// A layout for every buffer that breaks no rule but the rooms', and a status that its figures bear out.
+/// A layout for every buffer that violates no rule except the rooms, and a status that matches its figures.
 fn judge(problem: &Owned, plan: &Plan) {
     let roomy = Owned {
         banks: problem.banks.iter().map(|bank| Bank { capacity: 1 << 40, ..*bank }).collect(),
@@ -48,7 +49,7 @@ fn judge(problem: &Owned, plan: &Plan) {
 }
 
 #[test]
-fn a_flag_that_is_up_from_the_start_gives_the_base_order() {
+fn a_flag_set_from_the_start_gives_the_base_order() {
     for seed in 0..5 {
         let (problem, _) = plant(Family { banks: 3, buffers: 160, fill: 98 }, seed, Style::Dropped);
         let (plan, reports) = stopped_at(&problem, 0);
@@ -58,7 +59,7 @@ fn a_flag_that_is_up_from_the_start_gives_the_base_order() {
 }
 
 #[test]
-fn a_flag_that_goes_up_later_ends_every_stage() {
+fn a_flag_set_later_ends_every_stage() {
     let problem = busy();
     let (_, all) = stopped_at(&problem, usize::MAX);
     let mut aims = Vec::new();
@@ -91,7 +92,7 @@ fn reports_count_the_work_and_never_get_worse() {
 }
 
 #[test]
-fn who_only_listens_changes_nothing() {
+fn watching_changes_nothing() {
     let (problem, _) = plant(Family { banks: 3, buffers: 80, fill: 95 }, 3, Style::Shaved);
     for problem in [busy(), shrink(&problem, 1, 5), problem] {
         let (plan_heard, _) = stopped_at(&problem, usize::MAX);
@@ -100,8 +101,8 @@ fn who_only_listens_changes_nothing() {
 }
 
 #[test]
-fn a_stop_is_no_proof() {
-    // Three buffers of 40 bytes in two banks of 64: no rule but the division of them all shows that they do not fit.
+fn cancelling_is_not_a_proof() {
+    // Three buffers of 40 bytes in two banks of 64: only dividing all of them shows that they do not fit.
     let (rooms, buffers) = ([Bank::new(64); 2], [Buffer::new(40, 1, 0, 0, &[0, 1]); 3]);
     let cancel = AtomicBool::new(true);
     let mut watch = Watch { cancel: Some(&cancel), progress: None };

@@ -1,4 +1,4 @@
-//! CSV: every mistake at its place, and lifetimes as they are meant.
+//! CSV: every mistake at its position, and lifetimes as intended.
 
 use arena_plan_core::csv::{decode_csv, encode_csv};
 use arena_plan_core::kernel::code::Code;
@@ -85,7 +85,7 @@ fn upper_is_exclusive_and_end_inclusive() {
 }
 
 #[test]
-fn what_csv_can_say_comes_back() {
+fn what_csv_can_express_round_trips() {
     let problem = Problem {
         banks: vec![Bank::new("memory", 640)],
         buffers: vec![

@@ -1,4 +1,4 @@
-//! Damaged files: each mistake is refused with its code where it stands, and no damage at all makes the readers panic.
+//! Damaged files: each mistake is rejected with its code at its position, and no damage makes the readers panic.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ const FILES: [&str; 3] = [
     r#"{"schema": 1, "placements": [{"id": "a", "bank": "ram", "offset": "0"}]}"#,
 ];
 
-/// What a damaged place is overwritten with: pieces that mean something in JSON or in the schema.
+/// What a damaged place is overwritten with: tokens that have a meaning in JSON or in the schema.
 const PIECES: [&str; 16] =
     ["", "\"", "{", "}", "[", "]", ",", ":", "0", "-", "null", "\\", "\n", "ä", "\"id\":", "\"ram\""];
 
-/// One thing wrong with a file that is right otherwise.
+/// One mistake in an otherwise valid file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Damage {
-    /// A value is `[[]]`, which no field takes.
+    /// A value is `[[]]`, which no field accepts.
     Retyped,
     /// A value is not JSON.
     Broken(&'static str),
@@ -31,7 +31,7 @@ enum Damage {
     Doubled,
 }
 
-/// Each damage with the code that names it.
+/// Each damage with its code.
 const DAMAGES: &[(Damage, Code)] = &[
     (Damage::Retyped, Code::WrongType),
     (Damage::Unknown, Code::UnknownField),
@@ -50,7 +50,7 @@ const DAMAGES: &[(Damage, Code)] = &[
 ];
 
 impl Damage {
-    /// Whether it can be done to `value`.
+    /// Whether it can be applied to `value`.
     fn suits(self, value: &Value) -> bool {
         match self {
             Self::Retyped | Self::Broken(_) => true,
@@ -60,7 +60,7 @@ impl Damage {
     }
 }
 
-/// The places in `value` where `damage` can be done.
+/// The places in `value` where `damage` can be applied.
 fn count(value: &Value, damage: Damage) -> usize {
     let inner: usize = match value {
         Value::Array(items) => items.iter().map(|item| count(item, damage)).sum(),
@@ -74,9 +74,9 @@ fn count(value: &Value, damage: Damage) -> usize {
 struct Writer {
     text: String,
     damage: Damage,
-    /// Places to pass before the damaged one, until that is reached.
+    /// Places to skip before the damaged one, until that is reached.
     left: Option<usize>,
-    /// Where the damage stands.
+    /// The position of the damage.
     at: Option<Range<usize>>,
     space: &'static str,
 }
@@ -92,7 +92,7 @@ impl Writer {
         }
     }
 
-    /// Whether the damage is due at `value`.
+    /// Whether the damage is to be applied at `value`.
     fn due(&mut self, value: &Value) -> bool {
         if !self.damage.suits(value) {
             return false;

@@ -1,4 +1,4 @@
-//! Files: what is read and written, and that every mistake is reported at its place.
+//! Files: what is read and written, and that every mistake is reported at its position.
 
 mod codes;
 #[cfg(feature = "alloc")]

@@ -18,7 +18,7 @@ pub(super) fn planned(path: &Path) -> Summary {
 }
 
 #[test]
-fn fixtures_are_planned_at_their_least_bytes() {
+fn fixtures_are_planned_with_the_fewest_bytes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures");
     for (name, bytes) in [("keyword_spotter.graph.json", 16000), ("digit_lstm.graph.json", 1604)] {
         assert_eq!(planned(&folder.join(name)).planned_bytes, bytes, "{name}");

@@ -8,7 +8,7 @@ use arena_plan_core::csv::{decode_csv, encode_csv};
 use arena_plan_core::json::{decode_graph, decode_problem, encode_problem};
 use arena_plan_core::problem::{Layout, Placement, Problem, lifetimes, summarize};
 
-/// Peak load of all buffers: that of a layout, whatever the offsets.
+/// Peak load of all buffers, which does not depend on the offsets.
 fn bound(problem: &Problem) -> u64 {
     let placements = problem.buffers.iter().map(|buffer| Placement::new(&buffer.id, "memory", 0)).collect();
     summarize(problem, &Layout { placements }).banks[0].peak_live_bytes

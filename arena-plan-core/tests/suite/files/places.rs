@@ -13,7 +13,7 @@ const PROBLEM: &str = r#"{
 }
 "#;
 
-/// The problem with a change, and the code and token of the mistake that it brings.
+/// The problem with a change, and the code and token of the mistake that it causes.
 const MISTAKES: &[(&str, &str, Code, &str)] = &[
     (r#""schema": 1"#, r#""schema": 7"#, Code::WrongSchema, "7"),
     (r#""capacity": "8""#, r#""capacity": 8"#, Code::WrongType, "8}"),
@@ -77,7 +77,7 @@ fn the_bytes_of_a_file_are_checked_before_its_text() {
 }
 
 #[test]
-fn a_graph_is_refused_at_the_use_that_is_wrong() {
+fn a_graph_is_rejected_at_the_wrong_use() {
     let graph = r#"{"schema": 1, "banks": [{"id": "ram", "capacity": "96"}],
  "tensors": [{"id": "a", "bytes": "8", "alignment": "1", "banks": ["ram"], "source": false, "retain": false}],
  "steps": [{"id": "use", "inputs": ["a"], "outputs": [], "scratch": []},
@@ -92,7 +92,7 @@ fn a_graph_is_refused_at_the_use_that_is_wrong() {
 }
 
 #[test]
-fn placements_are_refused_where_they_are() {
+fn placements_are_rejected_at_their_position() {
     let layout = "{\"schema\": 1, \"placements\": [\n{\"id\": \"a\", \"bank\": \"ram\", \"offset\": \"0\"},\n{\"id\": \"a\", \"bank\": \"ram\", \"offset\": \"8\"}]}";
     let error = decode_layout(layout.as_bytes()).expect_err("an id occurs twice");
     assert_eq!((error.code, error.span.line, error.span.column), (Code::DuplicateId, 3, 8));

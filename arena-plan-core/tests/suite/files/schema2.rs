@@ -1,4 +1,4 @@
-//! Schema 2: what schema 1 cannot say, and that schema 1 refuses it wherever its number stands.
+//! Schema 2: what schema 1 cannot express, and that schema 1 rejects it wherever the schema number is.
 
 use arena_plan_core::csv::encode_csv;
 use arena_plan_core::json::{
@@ -25,14 +25,14 @@ fn column(text: &str, token: &str) -> usize {
     text.find(token).unwrap() + 1
 }
 
-/// The refusal as `code line:column message`.
+/// The error as `code line:column message`.
 fn refusal(text: &str) -> String {
     let error = decode_input(text.as_bytes()).unwrap_err();
     format!("{} {}:{} {}", error.code.as_str(), error.span.line, error.span.column, error.message)
 }
 
 #[test]
-fn weights_decide_who_lies_in_the_preferred_bank() {
+fn weights_decide_which_buffer_gets_the_preferred_bank() {
     let banks = |text: &str| {
         let problem = decode_problem(text.as_bytes()).unwrap();
         let planned = plan(&problem, &Options::default()).unwrap();
@@ -65,7 +65,7 @@ fn a_reserve_is_kept_from_the_buffers() {
 }
 
 #[test]
-fn what_is_read_is_written_and_the_schema_is_the_least_that_can_say_it() {
+fn what_is_read_is_written_in_the_lowest_sufficient_schema() {
     for (schema, bank, weight) in [
         (1, "", ""),
         (2, r#", "reserve": "1""#, ""),
@@ -86,7 +86,7 @@ fn what_is_read_is_written_and_the_schema_is_the_least_that_can_say_it() {
 }
 
 #[test]
-fn schema_1_has_none_of_it() {
+fn schema_1_has_none_of_these_fields() {
     let weight = problem(1, "", r#", "weight": "49""#, "");
     let at = column(&weight, "\"weight\"");
     assert_eq!(refusal(&weight), format!("unknown-field 1:{at} a buffer has no field `weight` in schema 1"));
@@ -95,7 +95,7 @@ fn schema_1_has_none_of_it() {
     let reserve = problem(1, r#", "reserve": "0""#, "", "");
     let at = column(&reserve, "\"reserve\"");
     assert_eq!(refusal(&reserve), format!("unknown-field 1:{at} a bank has no field `reserve` in schema 1"));
-    // The schema number comes last: the place is the number, which is what to change.
+    // The schema number comes last: the position is that of the number, which is what to change.
     let late = |number: u32| {
         let bank = r#"{"id": "fast", "capacity": "64", "reserve": "8"}"#;
         format!("{{\n\"banks\": [{bank}],\n\"buffers\": [],\n\"schema\": {number}}}")
@@ -119,13 +119,13 @@ fn its_numbers_are_as_strict_as_the_others() {
     assert!(weight(r#""9223372036854775808""#).starts_with("out-of-range"));
     assert!(weight(r#""1", "weight": "1""#).starts_with("duplicate-field"));
     assert!(refusal(&problem(3, "", "", "")).starts_with("wrong-schema 1:12 schema 3 is not supported"));
-    // A layout has nothing that schema 1 cannot say.
+    // A layout has nothing that schema 1 cannot express.
     let layout = decode_layout(br#"{"schema": 2, "placements": []}"#).unwrap_err();
     assert_eq!(layout.code.as_str(), "wrong-schema");
 }
 
 #[test]
-fn tensors_hand_their_weight_to_their_buffers() {
+fn tensors_pass_their_weight_to_their_buffers() {
     let text = r#"{"schema": 2, "banks": [{"id": "ram", "capacity": "64"}],
         "tensors": [{"id": "pcm", "bytes": "8", "alignment": "4", "banks": ["ram"], "source": true, "retain": false, "weight": "3"}],
         "steps": [{"id": "read", "inputs": ["pcm"], "outputs": [], "scratch": []}]}"#;
@@ -135,7 +135,7 @@ fn tensors_hand_their_weight_to_their_buffers() {
 }
 
 #[test]
-fn names_of_models_are_kept_beside_the_ids() {
+fn names_of_models_are_kept_besides_the_ids() {
     let name = "model/größe;bn \"1\"\n";
     let text = problem(2, "", r#", "name": "model/größe;bn \"1\"\n""#, r#", "name": null"#);
     let read = decode_problem(text.as_bytes()).unwrap();

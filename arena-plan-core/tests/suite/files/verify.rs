@@ -145,7 +145,7 @@ proptest! {
 }
 
 #[test]
-fn a_layout_full_of_overlaps_ends_the_list_early_and_says_so() {
+fn a_list_of_very_many_overlaps_ends_early_and_says_so() {
     let count = 20_000;
     let names: Vec<String> = (0..count).map(|index| format!("b{index:05}")).collect();
     let problem = Problem {
@@ -171,7 +171,7 @@ fn unvalidated_input_gives_findings_and_no_panic() {
 
 /// Files have no alignment of a bank, but a caller of the library may set one.
 #[test]
-fn the_alignment_of_a_bank_binds_its_buffers() {
+fn the_alignment_of_a_bank_applies_to_its_buffers() {
     let mut problem =
         Problem { banks: vec![Bank::new("ram", 96)], buffers: vec![Buffer::new("x", 8, 0, 0, &["ram"]); 2] };
     problem.buffers[1].id = "y".into();

@@ -11,8 +11,8 @@ fn excess(banks: &[Bank], buffers: &[Buffer<'_>], steps: &mut [u64]) -> Option<E
     bound::excess(banks, buffers, 1, &mut Scratch { steps, homes: &mut vec![0; n], units: &mut vec![0; n] })
 }
 
-/// Peak load of the buffers whose allowed banks all lie in `set`, at the first step that has it; `large_enough` says which
-/// of a buffer's banks are looked at.
+/// Peak load of the buffers whose allowed banks are all in `set`, at the first step that has it; `large_enough` says
+/// which of a buffer's banks are considered.
 fn brute_peak(problem: &Problem, set: u64, large_enough: bool) -> (u128, u32) {
     let confined = |draft: &Draft| {
         let mut real = draft
@@ -77,7 +77,7 @@ proptest! {
         let buffers = problem.buffers();
         match excess(&problem.banks, &buffers, &mut [0; 2 * STEPS as usize]) {
             Some(found) => prop_assert!(all.contains(&(found.set, found.peak, found.room))),
-            // What it promises to look at: single banks, the banks of each buffer, all together.
+            // What it promises to examine: single banks, the banks of each buffer, all together.
             None if count > 6 => {
                 let everything = (1 << count) - 1;
                 let looked_at = |set: u64| {
@@ -108,9 +108,9 @@ fn loads_beyond_64_bits_still_exceed() {
     assert_eq!((found.peak.bytes, found.room), (u64::MAX, u64::MAX - 1));
 }
 
-/// Sets of banks hold the first 64; what may lie beyond them takes nothing from a set.
+/// Sets of banks contain only the first 64; a buffer that may be in others takes nothing from a set.
 #[test]
-fn buffers_beyond_the_countable_banks_prove_nothing() {
+fn buffers_in_banks_beyond_the_limit_prove_nothing() {
     let banks = [Bank::new(16); 80];
     let far: Vec<_> = (0..100).map(|_| Buffer::new(16, 1, 0, 0, &[70, 71])).collect();
     assert_eq!(excess(&banks, &far, &mut [0; 2]), None);

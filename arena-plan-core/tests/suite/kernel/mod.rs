@@ -19,7 +19,7 @@ use proptest::prelude::*;
 
 const MAX: u64 = i64::MAX as u64;
 
-/// First fit in base order, or `None` where a part of the problem is wrong by itself.
+/// First fit in base order, or `None` if a part of the problem has a fault of its own.
 fn first_fit(problem: &Problem) -> Option<(Fit, Vec<Placement>)> {
     let buffers = problem.buffers();
     if parts::of_parts(&problem.banks, &buffers).is_some() || parts::of_fixed(&buffers).is_some() {
@@ -29,7 +29,7 @@ fn first_fit(problem: &Problem) -> Option<(Fit, Vec<Placement>)> {
     Some((fit, placements))
 }
 
-/// Why a first fit does not fit: a proof, or what it came to.
+/// Why a first fit does not fit: a proof, or its result.
 fn refused(problem: &Problem, buffers: &[Buffer<'_>], placements: &[Placement], fit: Fit) -> Option<Fault> {
     let n = buffers.len();
     let steps = &mut [0; 2 * problem::STEPS as usize];
@@ -70,7 +70,7 @@ proptest! {
                 prop_assert!(!painted_wrong(&regions, &slots, &sets, MAX));
             }
             Fit::Over(index) => {
-                // Room is counted in granules: the alignment of whatever may lie in the bank.
+                // Room is counted in granules: the alignment of any buffer that may be in the bank.
                 for (region, bank) in regions.iter_mut().zip(&problem.banks) {
                     region.align = bank.granule;
                     region.bytes = region.bytes.next_multiple_of(bank.granule);
@@ -80,7 +80,7 @@ proptest! {
                 let at = placements[index as usize];
                 let end = at.offset + problem.drafts[index as usize].size;
                 prop_assert!(end > problem.banks[usize::from(at.bank)].room());
-                // Nothing else is wrong with what does not fit.
+                // Nothing else is wrong with a layout that does not fit.
                 for region in &mut regions {
                     region.capacity = region.bytes + region.reserve;
                 }
@@ -153,7 +153,7 @@ proptest! {
             let slot = usize::from(added);
             prop_assert_eq!(found, Some(Violation::Overlap { slot, other: slot, set: number }));
         } else {
-            // A handle of a buffer that is not alive there: harmless only where its bytes are free.
+            // A handle of a buffer that is not alive there: harmless only if its bytes are free.
             prop_assert_eq!(found.is_some(), painted_wrong(&regions, &slots, &wrong, MAX));
         }
     }
@@ -197,12 +197,12 @@ proptest! {
     }
 }
 
-/// A fault of each kind is told from the next: the order of the checks is part of what a user sees.
+/// A fault of each kind is distinguished from the next: the order of the checks is part of what a user sees.
 #[test]
 fn the_first_fault_is_the_one_at_the_cause() {
     use arena_plan_core::model::Bank;
     let banks = [Bank::new(64).with_align(3), Bank::new(64)];
-    // Alignment 3 of the bank is the cause; that the buffer in it is misaligned to it is no second fault.
+    // Alignment 3 of the bank is the cause; that the buffer in it is misaligned to it is not a second fault.
     let buffers = [Buffer::new(8, 4, 0, 0, &[0]).with_fixed(4)];
     assert_eq!(parts::of_parts(&banks, &buffers), Some(Fault::BankAlign { bank: 0 }));
     assert_eq!(parts::of_buffer(&banks, &buffers, 0), None);
@@ -211,7 +211,7 @@ fn the_first_fault_is_the_one_at_the_cause() {
 }
 
 #[test]
-fn scratch_that_is_too_short_is_a_violation_and_no_panic() {
+fn scratch_that_is_too_short_is_a_violation_and_not_a_panic() {
     let slot = Slot { bank: 0, offset: 0, size: 4, align: 4, type_align: 4 };
     let regions = [Region { capacity: 64, reserve: 0, bytes: 4, align: 4 }];
     let with = |slots: &[Slot], rank: usize, keys: [usize; 2], members: usize| {

@@ -51,7 +51,7 @@ impl Problem {
         self.buffers().into_iter().zip(placements).map(slot).collect()
     }
 
-    /// Bank memory: the high-water mark rounded up to the base alignment of the slots that lie there.
+    /// Bank memory: the high-water mark rounded up to the base alignment of the slots in it.
     pub(crate) fn regions(&self, slots: &[Slot]) -> Vec<Region> {
         let region = |(index, bank): (u16, &Bank)| {
             let here = || slots.iter().filter(move |slot| slot.bank == index);

@@ -94,7 +94,7 @@ fn lowest(buffer: &Buffer<'_>, align: u64, placed: &[(u128, u128, &Buffer<'_>)])
     (offset, offset + size)
 }
 
-/// First fit as it is defined.
+/// First fit by its definition.
 fn first_fit(
     rule: Choice,
     banks: &[Bank],
@@ -130,7 +130,7 @@ fn first_fit(
 }
 
 #[test]
-fn first_fit_is_what_trying_every_candidate_gives() {
+fn first_fit_agrees_with_trying_every_candidate() {
     let mut dice = Dice(1);
     let (mut all, mut over, mut invalid) = (0, 0, 0);
     for case in 0..CASES {
@@ -150,7 +150,7 @@ fn first_fit_is_what_trying_every_candidate_gives() {
         (0..order.len()).for_each(|i| order.swap(i, dice.index(buffers.len())));
         for rule in [Choice::Preferred, Choice::Roomiest] {
             let mut placements = vec![Placement::default(); buffers.len()];
-            // What an earlier use left in the scratch does not matter.
+            // The contents of the scratch memory from an earlier use do not matter.
             let mut heads: Vec<u32> = banks.iter().map(|_| dice.step(u32::MAX)).collect();
             let mut list = vec![Spot::EMPTY; buffers.len()];
             let mut spots = Spots { heads: &mut heads, list: &mut list };
@@ -172,7 +172,7 @@ fn first_fit_is_what_trying_every_candidate_gives() {
 }
 
 #[test]
-fn orders_are_what_a_comparison_of_every_figure_gives() {
+fn orders_agree_with_a_comparison_of_every_figure() {
     let mut dice = Dice(2);
     let many: Vec<u16> = (0..=u16::MAX).collect();
     for case in 0..CASES {
@@ -219,7 +219,7 @@ fn orders_are_what_a_comparison_of_every_figure_gives() {
     }
 }
 
-/// What the verifier has to say about slots, by comparing all pairs of each set.
+/// The expected result of the verifier, by comparing all pairs of each set.
 fn wrong(regions: &[Region], slots: &[Slot], sets: &[Vec<u16>], max: u64) -> bool {
     let end = |slot: &Slot| u128::from(slot.offset) + u128::from(slot.size);
     let bank = |r: &Region| {
@@ -252,7 +252,7 @@ fn wrong(regions: &[Region], slots: &[Slot], sets: &[Vec<u16>], max: u64) -> boo
 }
 
 #[test]
-fn the_verifier_says_what_comparing_all_pairs_says() {
+fn the_verifier_agrees_with_comparing_all_pairs() {
     let mut dice = Dice(3);
     let (mut right, mut overlaps, mut others) = (0, 0, 0);
     for case in 0..CASES {

@@ -3,7 +3,7 @@
 use crate::support::{Random, brute_force, chain, constrain, load, scatter, sweep};
 use arena_plan_core::planner::exact::{Item, Rules, Verdict, decide};
 
-/// What a run over many problems came to.
+/// The result of a run over many problems.
 #[derive(Default, Debug, PartialEq, Eq)]
 struct Tally {
     problems: u32,

@@ -1,4 +1,4 @@
-//! Members of a search: the same result on threads and one by one, and in every run.
+//! Members of a search: the same result on threads and one after another, and in every run.
 //!
 //! The figures here hold with and without the feature `parallel`; the project's checks run both.
 
@@ -25,7 +25,7 @@ fn digest(plan: &Plan) -> u64 {
         .fold(0, |sum, at| (sum ^ at.offset).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29))
 }
 
-/// A rectangle of 4096 steps and bytes cut in two again and again: full in every step, and hard to fill again.
+/// A rectangle of 4096 steps and bytes cut in two repeatedly: full in every step, and hard to pack again.
 fn tiling(seed: u64, pieces: usize) -> Vec<Item> {
     let random = &mut Random::new(seed);
     let mut items = vec![Item::new(4096, 0, 4095)];
@@ -101,7 +101,7 @@ const EXPECTED: [Expected; 4] = [
 ];
 
 #[test]
-fn results_depend_on_the_number_of_members_alone() {
+fn results_depend_only_on_the_number_of_members() {
     for (seed, pieces, peak, rows) in EXPECTED {
         let items = tiling(seed, pieces);
         for row in rows {
@@ -136,7 +136,7 @@ fn members_agree_on_what_is_possible() {
 }
 
 #[test]
-fn budgets_are_each_members_own() {
+fn budgets_are_per_member() {
     let items = chain(&mut Random::new(7), 3000, 100);
     for members in [1, 2, 8] {
         let plan = planned(&items, members, 3_000);

@@ -1,4 +1,4 @@
-//! The planner of one bank: what a plan claims, against brute force and a sweep.
+//! The planner of one bank: the claims of a plan, against brute force and a sweep.
 
 mod exact;
 mod members;

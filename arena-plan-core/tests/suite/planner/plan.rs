@@ -89,7 +89,7 @@ fn the_fast_tier_is_the_kernels_portfolio() {
         constrain(random, &mut items, room);
         let all = buffers(&items);
         let native = plan(&[Bank::new(room)], &all, &with(Effort::Fast));
-        // The kernel keeps clashing fixed positions as they are; so does the planner.
+        // The kernel keeps overlapping fixed positions as they are; so does the planner.
         let (best, _) = first_fit::portfolio(&[Bank::new(room)], &all, load(&items), ORDERS.len());
         assert_eq!(native.placements, best, "seed {seed}");
     }
@@ -175,7 +175,7 @@ fn sequential_shares_no_bytes() {
 }
 
 #[test]
-fn a_spent_budget_never_reads_as_infeasible() {
+fn a_spent_budget_is_never_reported_as_infeasible() {
     for seed in 0..200 {
         let items = chain(&mut Random::new(seed), 20, 24);
         for nodes in [0, 1, 7] {
@@ -191,7 +191,7 @@ fn a_spent_budget_never_reads_as_infeasible() {
 }
 
 #[test]
-fn a_watch_hears_of_progress_and_stops_the_search() {
+fn a_watch_receives_progress_and_stops_the_search() {
     // A chain that takes the search more than a few hundred nodes.
     let items = chain(&mut Random::new(7), 3000, 120);
     let cancel = AtomicBool::new(false);
@@ -211,7 +211,7 @@ fn a_watch_hears_of_progress_and_stops_the_search() {
 }
 
 #[test]
-fn a_target_is_good_enough() {
+fn the_planner_stops_at_the_target() {
     let items = chain(&mut Random::new(3), 3000, 60);
     let fast = plan(&[Bank::new(9000)], &buffers(&items), &with(Effort::Fast)).high_water[0];
     let options = Options { target: Some(fast), ..Options::default() };

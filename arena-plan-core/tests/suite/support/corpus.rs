@@ -3,8 +3,8 @@
 use arena_plan_core::planner::exact::Item;
 use std::path::PathBuf;
 
-/// Folder of the corpus: `ARENA_PLAN_CORPUS`, else `../shared/corpus` beside the repository. `None`, with the
-/// reason printed, where there is none.
+/// Folder of the corpus: `ARENA_PLAN_CORPUS`, else `../shared/corpus` next to the repository. `None`, with the reason
+/// printed, if there is none.
 pub(crate) fn folder(part: &str) -> Option<PathBuf> {
     let root = match std::env::var_os("ARENA_PLAN_CORPUS") {
         Some(root) => PathBuf::from(root),
@@ -18,7 +18,7 @@ pub(crate) fn folder(part: &str) -> Option<PathBuf> {
     None
 }
 
-/// The same for a test that is ignored where there is no corpus.
+/// The same for a test that is ignored if there is no corpus.
 pub(crate) fn required(part: &str) -> PathBuf {
     folder(part).expect("the corpus is there where ignored tests that need it are run")
 }

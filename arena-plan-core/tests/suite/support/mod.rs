@@ -1,5 +1,5 @@
-//! What the planner's tests check against: random and planted problems, brute force, a sweep and a judge of layouts,
-//! sharing no code with the planner. The benchmarks use it too.
+//! References for the planner's tests: random and planted problems, brute force, a sweep and an independent checker
+//! of layouts, which share no code with the planner. The benchmarks use them too.
 
 #![allow(dead_code, reason = "each benchmark uses a part")]
 #![allow(clippy::cast_possible_truncation, reason = "generated and corpus figures are small")]
@@ -32,8 +32,8 @@ impl Random {
     }
 }
 
-/// A chain of constant load: at each step some live buffers die and exactly their bytes are divided anew, so no
-/// step has slack and many chains have no layout at their load.
+/// A chain of constant load: at each step some live buffers die and exactly their bytes are divided again, so no step
+/// has slack and many chains have no layout at their load.
 pub(crate) fn chain(random: &mut Random, load: u64, limit: usize) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     let mut live: Vec<usize> = Vec::new();
@@ -41,7 +41,7 @@ pub(crate) fn chain(random: &mut Random, load: u64, limit: usize) -> Vec<Item> {
     let mut step = 0;
     loop {
         while free > 0 {
-            // Halves and wholes: small pieces would fit everywhere.
+            // Halves and wholes, because small pieces would fit everywhere.
             let start = step == 0 && free > load / 4;
             let most = match random.below(3) {
                 _ if items.len() + 1 >= limit => free,
@@ -95,12 +95,12 @@ pub(crate) fn constrain(random: &mut Random, items: &mut [Item], room: u64) {
     }
 }
 
-/// Least high-water mark over all layouts, by trying every offset of every item, fixed ones first, then in order of birth, for one target
-/// after another. `None` where there is no layout at any height.
+/// Least high-water mark over all layouts, by trying every offset of every item, fixed ones first, then in order of
+/// birth, for one target after another. `None` if there is no layout at any height.
 pub(crate) fn brute_force(items: &[Item]) -> Option<u64> {
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by_key(|&i| (items[i].fixed.is_none(), items[i].first));
-    // Above this everything fits that fits at all.
+    // Above this, everything fits that can fit at all.
     let most: u64 = items.iter().map(|i| i.size + i.align + i.fixed.unwrap_or(0)).sum();
     let mut placed = Vec::new();
     if !fill(items, &order, most, &mut placed) {
@@ -137,13 +137,13 @@ fn meets(items: &[Item], i: usize, at: u64, j: usize, other: u64) -> bool {
     a.first <= b.last && b.first <= a.last && at < other + b.size && other < at + a.size
 }
 
-/// Sweeps over the steps and says what is wrong with a layout, if anything.
+/// Sweeps over the steps and returns what is wrong with a layout, if anything.
 pub(crate) fn sweep(items: &[Item], offsets: &[u64], target: u64) -> Result<(), String> {
     let mut events: Vec<(u64, bool, usize)> = Vec::new();
     for (i, item) in items.iter().enumerate() {
         let (at, end) = (offsets[i], offsets[i] + item.size);
         if at % item.align != 0 {
-            return Err(format!("item {i}: offset {at} is no multiple of {}", item.align));
+            return Err(format!("item {i}: offset {at} is not a multiple of {}", item.align));
         }
         if item.fixed.is_some_and(|f| f != at) {
             return Err(format!("item {i}: offset {at} instead of {:?}", item.fixed));
@@ -155,7 +155,7 @@ pub(crate) fn sweep(items: &[Item], offsets: &[u64], target: u64) -> Result<(), 
         events.push((2 * u64::from(item.last) + 1, false, i));
     }
     events.sort_unstable();
-    // Live byte ranges by offset: a newcomer may only meet its neighbours.
+    // Live byte ranges by offset: a newly born one can only overlap its neighbours.
     let mut live: std::collections::BTreeMap<u64, usize> = std::collections::BTreeMap::new();
     for (_, birth, i) in events {
         let at = offsets[i];

@@ -1,4 +1,4 @@
-//! Problems that own their lists of banks, an independent judge of layouts, and the corpus files of schema 1.
+//! Problems that own their lists of banks, an independent checker of layouts, and the corpus files of schema 1.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub(crate) struct Piece {
     pub(crate) fixed: Option<u64>,
     /// Order of its id.
     pub(crate) rank: u32,
-    /// Harm of a miss.
+    /// Cost of a miss.
     pub(crate) weight: u64,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Owned {
 }
 
 impl Owned {
-    /// The buffers as the planner takes them.
+    /// The buffers as the planner needs them.
     pub(crate) fn buffers(&self) -> Vec<Buffer<'_>> {
         self.pieces
             .iter()
@@ -55,7 +55,7 @@ impl Owned {
             .collect()
     }
 
-    /// Everything wrong with a layout, found by looking at all pairs. `None` for a sound layout that fits.
+    /// Everything wrong with a layout, found by comparing all pairs. `None` for a sound layout that fits.
     pub(crate) fn fault(&self, layout: &[Placement]) -> Option<String> {
         if layout.len() != self.pieces.len() {
             return Some(format!("{} placements for {} buffers", layout.len(), self.pieces.len()));

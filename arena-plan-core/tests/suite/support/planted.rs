@@ -23,7 +23,7 @@ pub(crate) struct Family {
     pub(crate) banks: u16,
     /// Number of buffers.
     pub(crate) buffers: usize,
-    /// Bytes times steps of the buffers in per cent of the banks'.
+    /// Bytes times steps of the buffers as a percentage of the banks'.
     pub(crate) fill: u64,
 }
 
@@ -146,7 +146,7 @@ fn attempt(dice: &mut Dice, family: Family, seed: u64, style: Style) -> Option<(
     Some(finish(dice, seed, &capacities, &parts, &sizes))
 }
 
-/// Cuts one piece; `false` where it is too small for the kind of cut drawn.
+/// Cuts one piece; `false` if it is too small for the chosen kind of cut.
 fn cut(dice: &mut Dice, parts: &mut Vec<Part>, at: usize, count: usize, grain: u64) -> bool {
     let part = parts[at];
     let (span, cells) = (part.to - part.from, (part.high - part.low) / grain);
@@ -178,7 +178,7 @@ fn cut(dice: &mut Dice, parts: &mut Vec<Part>, at: usize, count: usize, grain: u
     true
 }
 
-/// Drops pieces until `keep` are left that cover `target` within a quarter of a per cent of `whole`.
+/// Drops pieces until `keep` are left that cover `target` within a quarter of a percent of `whole`.
 fn drop_pieces(dice: &mut Dice, parts: &mut Vec<Part>, keep: usize, target: u64, whole: u64) -> bool {
     for _ in 0..4000 {
         dice.shuffle(parts);
@@ -191,7 +191,7 @@ fn drop_pieces(dice: &mut Dice, parts: &mut Vec<Part>, keep: usize, target: u64,
     false
 }
 
-/// Adds what a problem has beside rectangles: alignments, choices, fixed places, an order that says nothing.
+/// Adds what a problem has besides rectangles: alignments, choices, fixed places, an arbitrary order.
 fn finish(
     dice: &mut Dice,
     seed: u64,
@@ -238,7 +238,7 @@ fn finish(
     (Owned { banks, pieces }, layout)
 }
 
-/// The same problem with one bank smaller by some per cent, so that it may have no layout.
+/// The same problem with one bank smaller by some percent, so that it may have no layout.
 pub(crate) fn shrink(problem: &Owned, bank: usize, per_cent: u64) -> Owned {
     let mut shrunk = problem.clone();
     let capacity = problem.banks[bank].capacity;

@@ -1,4 +1,4 @@
-//! What the handles compile to when nothing else is in the way: the function below is looked at in the listing.
+//! What the handles compile to by themselves: the function below is checked in the listing.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]
@@ -24,7 +24,7 @@ arena_plan! {
     }
 }
 
-// Steps are nothing but knowledge of the compiler.
+// Steps exist only at compile time.
 const _: () = assert!(size_of::<plan::Capture>() == 0 && size_of::<plan::Scale>() == 0);
 const _: () = assert!(size_of::<plan::Sum>() == 0 && size_of::<plan::Emit>() == 0);
 

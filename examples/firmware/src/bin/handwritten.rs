@@ -1,5 +1,5 @@
-//! The keyword spotter as one writes it without a planner: `static mut` memory in two banks, offsets worked out by
-//! hand, and nobody who checks them. It is the yardstick for what `arena_plan!` may cost.
+//! The keyword spotter written without a planner: `static mut` memory in two banks, with offsets computed by hand and
+//! not checked. It is the reference for what `arena_plan!` may cost.
 #![no_std]
 #![no_main]
 
@@ -9,7 +9,7 @@ use arena_plan_firmware::{Counter, RECORDING, Report, fail};
 use core::mem::MaybeUninit;
 use cortex_m_rt::entry;
 
-/// Fast memory: all that the processor works on.
+/// Fast memory: everything that the processor works on.
 #[repr(C, align(32))]
 struct Tcm([MaybeUninit<u8>; TCM_BYTES]);
 /// Slow memory, where a converter delivers samples.
@@ -21,7 +21,7 @@ static mut TCM: Tcm = Tcm([MaybeUninit::uninit(); TCM_BYTES]);
 #[unsafe(link_section = ".arena.psram")]
 static mut PSRAM: Psram = Psram([MaybeUninit::uninit(); PSRAM_BYTES]);
 
-// Bytes of both banks. `energies`, `sorted` and `features` take the place of `windowed`, which is dead by then.
+// Bytes of both banks. `energies`, `sorted` and `features` take the bytes of `windowed`, which is dead by then.
 const PSRAM_BYTES: usize = 1024;
 const PCM: usize = 0;
 const TCM_BYTES: usize = 3104;

@@ -1,5 +1,5 @@
-//! The keyword spotter, planned: the banks, the buffers and the schedule are declared, and where each buffer lives is
-//! computed and proved by the compiler.
+//! The keyword spotter, planned: the banks, the buffers and the schedule are declared, and the place of each buffer
+//! is computed and proved at compile time.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]
@@ -13,7 +13,7 @@ use cortex_m_rt::entry;
 arena_plan! {
     /// From samples to the features of a frame.
     mod kws {
-        /// Fast memory: all that the processor works on.
+        /// Fast memory: everything that the processor works on.
         bank tcm { capacity: 16 KiB, align: 32, section: ".arena.tcm" }
         /// Slow memory, where a converter delivers samples.
         bank psram { capacity: 64 KiB, align: 32, section: ".arena.psram" }

@@ -1,5 +1,5 @@
-//! Plans of one name in several functions of one module, one of them generic: each has memory and symbols of its
-//! own, also where one assembler sees all of them.
+//! Plans of the same name in several functions of one module, one of them generic: each has its own memory and
+//! symbols, even if one assembler sees all of them.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]
@@ -12,7 +12,7 @@ use cortex_m_semihosting::hprintln;
 #[entry]
 fn main() -> ! {
     hprintln!("{} {}", first(), second());
-    // One plan for all types: what a function's own items are does not depend on its parameters.
+    // One plan for all types: the items inside a function do not depend on its parameters.
     hprintln!("{:?} {:?}", generic(40u32), generic("word"));
     succeed()
 }

@@ -1,5 +1,5 @@
-//! Sizes are the target's and not those of the machine that compiles: a plan of words and pointers that fits its bank
-//! exactly where a word has four bytes (and what is too much for it goes to another). With the host's sizes the build would fail.
+//! Sizes are the target's, not the host's: a plan of words and pointers that fits its bank exactly if a word has four
+//! bytes (and what does not fit goes to another bank). With the host's sizes the build would fail.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]

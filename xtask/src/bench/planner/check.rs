@@ -1,10 +1,10 @@
-//! The exact search against brute force, on as many small problems as one likes.
+//! The exact search against brute force, on any number of small problems.
 
 use crate::bench::support::{Random, brute_force, chain, constrain, load, scatter, sweep};
 use crate::error::{Error, Result};
 use arena_plan_core::planner::exact::{Item, Rules, Verdict, decide};
 
-/// Checks problems `from..from + count` and prints how many were of which kind.
+/// Checks problems `from..from + count` and prints how many there were of each kind.
 pub(crate) fn run(from: u64, count: u64) -> Result {
     let (mut above, mut hopeless) = (0u64, 0u64);
     for seed in from..from.saturating_add(count) {

@@ -59,7 +59,7 @@ struct Area {
     bytes: u64,
 }
 
-/// Cuts the largest piece again and again; together the pieces fill the bank, so its size is the optimum.
+/// Cuts the largest piece repeatedly; together the pieces fill the bank, so its size is the optimum.
 fn tiled(name: String, n: usize, seed: u64, cut: fn(&mut Random, Area) -> Vec<Area>) -> Instance {
     let random = &mut Random::new(seed);
     let (steps, bytes) = (1 << 14, 1 << 20);
@@ -67,7 +67,7 @@ fn tiled(name: String, n: usize, seed: u64, cut: fn(&mut Random, Area) -> Vec<Ar
     while pieces.len() < n {
         let turn = random.below(3);
         let area = |a: &Area| u128::from(a.steps) * u128::from(a.bytes);
-        // Mostly the largest piece, now and then any.
+        // Usually the largest piece, sometimes any.
         let next = match turn {
             0 => random.below(pieces.len() as u64) as usize,
             _ => (0..pieces.len()).max_by_key(|&i| area(&pieces[i])).unwrap_or(0),
@@ -127,7 +127,7 @@ fn aligned(n: usize, seed: u64) -> Instance {
     unbounded(format!("aligned/{n}"), items)
 }
 
-/// A pinwheel tiling of which every eighth piece is fixed where it lies.
+/// A pinwheel tiling in which every eighth piece is fixed at its place.
 fn fixed(n: usize, seed: u64) -> Instance {
     let random = &mut Random::new(seed);
     let bytes = 1 << 20;

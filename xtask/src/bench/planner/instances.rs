@@ -11,14 +11,14 @@ pub(crate) struct Instance {
     pub(crate) items: Vec<Item>,
     /// Bytes of the bank.
     pub(crate) room: u64,
-    /// Least high-water mark, where the construction of the instance tells it.
+    /// Least high-water mark, if known from the construction of the instance.
     pub(crate) optimum: Option<u64>,
 }
 
-/// A room that never binds.
+/// A room that is never a limit.
 pub(crate) const AMPLE: u64 = 1 << 50;
 
-/// All public instances that are there.
+/// All public instances that are available.
 pub(crate) fn public() -> Vec<Instance> {
     let mut all = Vec::new();
     for (part, room) in [

@@ -1,4 +1,4 @@
-//! Means over many seeds of each family and over each part of the corpus: what a change of the planner is worth.
+//! Means over many seeds of each family and over each part of the corpus: to measure a change of the planner.
 
 use super::families::FAMILIES;
 use super::instances::{Instance, public};
@@ -11,7 +11,7 @@ use arena_plan_core::planner::{Options, plan};
 const CLASSES: [(&[usize], u64); 4] =
     [(&[60, 100, 200, 300], 6), (&[1_000], 3), (&[3_000, 6_000], 2), (&[10_000, 30_000], 1)];
 
-/// Seeds of the families begin here: apart from those of the table, on which settings were chosen.
+/// Seeds of the families begin here: separate from those of the table, on which settings were tuned.
 const FIRST_SEED: u64 = 1_000;
 
 /// Sums over the instances of a row.
@@ -49,7 +49,7 @@ impl Row {
     }
 }
 
-/// Prints one row for each family and size class, then one for each part of the corpus that is there.
+/// Prints one row for each family and size class, then one for each available part of the corpus.
 pub(crate) fn run(only: &[String], most: usize, options: &Options) -> Result {
     let is_wanted = |name: &str| only.is_empty() || only.iter().any(|text| name.contains(text.as_str()));
     println!("| problems | number | peak/bound | optimal | nodes | work | fits |");

@@ -1,4 +1,5 @@
-//! `cargo xtask bench planner`: one bank, the planner over public instances, networks and generated families, in one table.
+//! `cargo xtask bench planner`: one bank; the planner on public instances, networks and generated families, in one
+//! table.
 
 mod check;
 mod families;
@@ -20,10 +21,10 @@ pub(crate) struct Args {
     /// Search nodes per instance, instead of the effort's own number
     #[arg(long)]
     nodes: Option<u64>,
-    /// Searches side by side for each target
+    /// Parallel searches for each target
     #[arg(long, default_value_t = 1)]
     members: u32,
-    /// High-water mark in bytes that is good enough: a question of fitting, where no instance has its own room
+    /// High-water mark in bytes at which to stop: only whether the instance fits
     #[arg(long)]
     target: Option<u64>,
     /// Only instances whose name contains this text; may be given several times

@@ -1,4 +1,4 @@
-//! The Python package omnimalloc on the same instances, where it is installed.
+//! The Python package omnimalloc on the same instances, if it is installed.
 
 use super::super::python::Python;
 use super::instances::Instance;

@@ -53,13 +53,13 @@ pub(crate) fn run(all: &[Instance], options: &Options, peer: Option<&Peer>) -> R
     Ok(())
 }
 
-/// Makes Linux count the process's greatest memory anew.
+/// Resets the process's peak memory on Linux.
 fn reset_peak_memory() {
-    // Elsewhere the column shows a dash or the whole run's figure; nothing depends on it.
+    // On other systems the column shows a dash or the whole run's figure; nothing depends on it.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// Greatest memory since the reset, in KiB.
+/// Peak memory since the reset, in KiB.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
