@@ -78,3 +78,37 @@ fn a_draft_that_fits_has_the_layout_of_the_plan() {
     assert_eq!(roomy::PLAN.banks[0].high_water, 128);
     assert_eq!([roomy::buf::Input::OFFSET, roomy::buf::Output::OFFSET], [0, 64]);
 }
+
+arena_plan! {
+    mod state {
+        #![draft]
+        bank ram { capacity: 32 }
+        persistent history: [Sample; 16];
+        persistent frames: [[i16; 4]; 2], detached;
+        buffer filtered: [Sample; 16];
+        buffer tone: u8, live measure, detached;
+        step filter(mut history) -> filtered;
+        step measure(filtered);
+    }
+}
+
+#[test]
+fn the_problem_says_what_persists_and_what_is_detached() {
+    let text = state::PLAN.problem().to_string();
+    assert!(text.starts_with("{\"schema\": 2,"), "{text}");
+    let kinds: Vec<_> = problem(&state::PLAN)
+        .buffers
+        .iter()
+        .map(|row| (row.needs.kind.word(), row.needs.detached, row.first, row.last))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            ("persistent", false, 0, 1),
+            ("persistent", true, 0, 1),
+            ("buffer", false, 0, 1),
+            ("buffer", true, 1, 1)
+        ]
+    );
+    assert!(problem(&roomy::PLAN).buffers.iter().all(|row| row.needs.kind.word() == "buffer"));
+}

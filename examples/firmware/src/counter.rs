@@ -4,10 +4,10 @@
 use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
 
-/// Where the timer begins to count down.
+/// Where the timer begins to count down, unless it interrupts.
 const RELOAD: u32 = 0x00ff_ffff;
 
-/// A sum of ticks over any number of laps, each shorter than 2²⁴ ticks.
+/// A sum of ticks over any number of laps, each shorter than the timer's period: 2²⁴ ticks unless it interrupts.
 pub struct Counter {
     timer: SYST,
     start: u32,
@@ -16,9 +16,19 @@ pub struct Counter {
 
 impl Counter {
     /// Starts the system timer.
-    pub fn new(mut timer: SYST) -> Self {
+    pub fn new(timer: SYST) -> Self {
+        Self::every(timer, RELOAD)
+    }
+
+    /// Starts the system timer, which interrupts every `period` ticks. A lap must end before the next interrupt.
+    pub fn interrupting(mut timer: SYST, period: u32) -> Self {
+        timer.enable_interrupt();
+        Self::every(timer, period - 1)
+    }
+
+    fn every(mut timer: SYST, reload: u32) -> Self {
         timer.set_clock_source(SystClkSource::Core);
-        timer.set_reload(RELOAD);
+        timer.set_reload(reload);
         timer.clear_current();
         timer.enable_counter();
         Self { timer, start: 0, total: 0 }

@@ -1,5 +1,5 @@
-//! What the keyword spotters of this package share: the recording, a counter and the report. Each program decides
-//! where its buffers are.
+//! What the programs of this package share: the recording, a counter, the report, and what the streaming programs do
+//! with samples. Each program decides where its buffers are.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -8,6 +8,7 @@ mod network;
 mod panic;
 mod recording;
 mod report;
+pub mod stream;
 
 pub use counter::Counter;
 pub use network::run;

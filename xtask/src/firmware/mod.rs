@@ -46,6 +46,13 @@ const NOT_AUDITED: Program = Program { name: "audit", features: "without-audit" 
 /// Bytes of flash that an audit of a plan of three buffers may take.
 const AUDIT: u64 = 4096;
 
+/// The same for frames that an interrupt delivers: state that persists, and halves of a buffer that are handed round.
+const STREAM_BY_HAND: Program = Program { name: "stream_by_hand", features: "" };
+const STREAM: Program = Program { name: "stream", features: "" };
+
+/// Per cent by which the loop may cost more where halves go round.
+const HALVES: u64 = 2;
+
 /// Programs that show one thing each.
 const OTHERS: &[Program] = &[
     Program { name: "access", features: "" },
@@ -83,7 +90,12 @@ pub(crate) fn check(args: &Args) -> Result<Outcome> {
     for board in boards {
         match Toolchain::for_target(board.target) {
             Ok(toolchain) => match &args.program {
-                Some(word) => others(board, toolchain, args.bless, word)?,
+                Some(word) => {
+                    others(board, toolchain, args.bless, word)?;
+                    if STREAM.name.contains(word.as_str()) {
+                        streams(board, toolchain, args.bless)?;
+                    }
+                }
                 None => reasons.extend(check_board(board, toolchain, args.bless)?),
             },
             Err(why) => reasons.push(why),
@@ -104,7 +116,7 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
         let (by_hand, _) = measure(board, toolchain, linker, &BY_HAND, bless)?;
         let (planned, file) = measure(board, toolchain, linker, &PLANNED, bless)?;
         parity::print(&linked, &by_hand, &planned);
-        parity::compare(&by_hand, &planned).map_err(Error::during(&linked))?;
+        parity::compare(&by_hand, &planned, 0).map_err(Error::during(&linked))?;
         symbols::check(&elf::Image::read(&file)?).map_err(Error::during(&linked))?;
         memory::check(board, &file).map_err(Error::during(&linked))?;
         if linker == Linker::Gnu {
@@ -112,6 +124,7 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
         }
         reasons.extend(symbols::debug(board, &file)?);
     }
+    streams(board, toolchain, bless)?;
     others(board, toolchain, bless, "")?;
     breach::check(board, toolchain)?;
     page::check(board, toolchain)?;
@@ -120,6 +133,15 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
         board.name
     );
     Ok(reasons)
+}
+
+/// Checks the two programs for frames that an interrupt delivers.
+fn streams(board: &Board, toolchain: Toolchain, bless: bool) -> Result {
+    let (by_hand, _) = measure(board, toolchain, Linker::Gnu, &STREAM_BY_HAND, bless)?;
+    let (planned, _) = measure(board, toolchain, Linker::Gnu, &STREAM, bless)?;
+    let title = format!("{} (stream)", board.name);
+    parity::print(&title, &by_hand, &planned);
+    parity::compare(&by_hand, &planned, HALVES).map_err(Error::during(&title))
 }
 
 /// Builds and runs the programs that show one thing each, of those with this word in their names.
@@ -158,7 +180,7 @@ fn audit(board: &Board, toolchain: Toolchain) -> Result {
     Ok(())
 }
 
-/// Builds, inspects, runs and measures one of the two spotters.
+/// Builds, inspects, runs and measures one of two programs that do the same.
 fn measure(
     board: &Board,
     toolchain: Toolchain,
