@@ -121,7 +121,7 @@ impl Audit {
     /// What was found: at most 8 findings.
     #[must_use]
     pub fn findings(&self) -> &[AuditFinding] {
-        &self.findings[..self.count.min(MOST)]
+        self.findings.get(..self.count.min(MOST)).unwrap_or_default()
     }
 
     /// Findings that were made and not kept.
@@ -130,13 +130,13 @@ impl Audit {
         self.count.saturating_sub(MOST)
     }
 
-    fn add(&mut self, code: Code, subject: AuditSubject, other: Option<u16>, step: Option<u16>) {
-        let finding = AuditFinding { code: code.as_str(), subject, other, step };
-        // Two buffers overlap in several steps: the first is enough.
-        let known = |one: &AuditFinding| {
-            one.code == finding.code && one.subject == finding.subject && one.other == finding.other
-        };
-        if self.findings().iter().any(known) {
+    #[cold]
+    #[inline(never)]
+    fn add(&mut self, code: &'static str, subject: AuditSubject, other: Option<u16>, step: Option<u16>) {
+        let finding = AuditFinding { code, subject, other, step };
+        // Two buffers overlap in several steps on end: the first is enough.
+        let before = self.findings.get(self.count.wrapping_sub(1));
+        if other.is_some() && before.is_some_and(|one| one.subject == subject && one.other == other) {
             return;
         }
         if let Some(place) = self.findings.get_mut(self.count) {
@@ -146,6 +146,8 @@ impl Audit {
     }
 
     /// A violation in the plan's tables; `step` is the number of the one set that was looked at.
+    #[cold]
+    #[inline(never)]
     fn plan(&mut self, violation: &Violation, step: Option<u16>) {
         let (subject, other) = match *violation {
             Violation::Overlap { slot, other, .. } => {
@@ -160,7 +162,22 @@ impl Audit {
             Violation::UnknownSlot { .. } => (step.map_or(AuditSubject::Table, AuditSubject::Step), None),
             Violation::Scratch => (AuditSubject::Table, None),
         };
-        self.add(violation.code(), subject, other, other.and(step));
+        self.add(code(violation), subject, other, other.and(step));
+    }
+}
+
+/// The code of a violation. Each text by itself: with the list of all codes an image would be larger by all of them.
+fn code(violation: &Violation) -> &'static str {
+    match violation {
+        Violation::UnknownBank { .. } => const { Code::UnknownBank.as_str() },
+        Violation::Empty { .. } => const { Code::ZeroSize.as_str() },
+        Violation::Misaligned { .. } => const { Code::Misaligned.as_str() },
+        Violation::BaseMisaligned { .. } => const { Code::BaseMisaligned.as_str() },
+        Violation::OutOfBank { .. } => const { Code::OutOfBank.as_str() },
+        Violation::Overlap { .. } => const { Code::Overlap.as_str() },
+        Violation::OverBudget { .. } => const { Code::OverBudget.as_str() },
+        Violation::UnknownSlot { .. } => const { Code::UnknownBuffer.as_str() },
+        Violation::Scratch => const { Code::TooMany.as_str() },
     }
 }
 
@@ -183,35 +200,82 @@ pub fn audit<P: Audited, const N: usize, const WORDS: usize, const B: usize>() -
 
 /// The same over any tables.
 pub fn audit_of<const N: usize, const WORDS: usize, const B: usize>(evidence: &Evidence<'_>) -> Audit {
+    let keys: [&mut [u128]; 2] = [&mut [0; N], &mut [0; N]];
+    let buffers = Scratch { rank: &mut [0; N], keys, members: &mut [0; WORDS] };
+    let keys: [&mut [u128]; 2] = [&mut [0; B], &mut [0; B]];
+    let banks = Scratch { rank: &mut [0; B], keys, members: &mut [0; 1] };
+    let none = SlotBytes { bank: 0, offset: 0, size: 0, align: 1, type_align: 1 };
+    look(evidence, buffers, banks, Statics { slots: &mut [none; B], set: &mut [0; B], banks: &mut [0; B] })
+}
+
+/// What the verifier writes to.
+struct Scratch<'a> {
+    rank: &'a mut [u16],
+    keys: [&'a mut [u128]; 2],
+    members: &'a mut [u64],
+}
+
+impl Scratch<'_> {
+    /// The verifier. Its code is there once, for all calls and plans, and small: it runs once.
+    #[cold]
+    #[inline(never)]
+    fn proved(
+        &mut self,
+        regions: &[Region],
+        slots: &[SlotBytes],
+        sets: &[&[u16]],
+        max: u64,
+    ) -> Option<Violation> {
+        let [from, to] = &mut self.keys;
+        verify(regions, slots, sets, max, self.rank, [from, to], self.members)
+    }
+}
+
+/// The statics of the banks, as slots of the address space.
+struct Statics<'a> {
+    slots: &'a mut [SlotBytes],
+    set: &'a mut [u16],
+    /// The bank of each slot: one in which nothing lies takes no byte and is left out.
+    banks: &'a mut [u16],
+}
+
+/// The audit, for plans of any size.
+#[cold]
+#[inline(never)]
+fn look(
+    evidence: &Evidence<'_>,
+    mut buffers: Scratch<'_>,
+    banks: Scratch<'_>,
+    statics: Statics<'_>,
+) -> Audit {
     let mut audit = Audit::none();
     let Evidence { regions, bases, slots, places, sets } = *evidence;
-    if regions.len() != B || bases.len() != B || slots.len() != N || places.len() != N {
-        audit.add(Code::TooMany, AuditSubject::Table, None, None);
+    let (n, b) = (buffers.rank.len(), banks.rank.len());
+    if regions.len() != b || bases.len() != b || slots.len() != n || places.len() != n {
+        audit.add(const { Code::TooMany.as_str() }, AuditSubject::Table, None, None);
         return audit;
     }
-    let proved = |sets: &[&[u16]]| {
-        let keys: [&mut [u128]; 2] = [&mut [0; N], &mut [0; N]];
-        verify(regions, slots, sets, isize::MAX as u64, &mut [0; N], keys, &mut [0; WORDS])
-    };
-    // The verifier ends at the first violation: what is wrong is looked for step by step.
-    if let Some(violation) = proved(sets) {
-        let before = audit.count;
-        for (step, set) in sets.iter().enumerate() {
-            if let Some(violation) = proved(&[*set]) {
-                audit.plan(&violation, Some(number(step)));
+    // The verifier ends at the first violation: overlaps are looked for step by step.
+    if let Some(violation) = buffers.proved(regions, slots, sets, isize::MAX as u64) {
+        match violation {
+            Violation::Overlap { .. } | Violation::UnknownSlot { .. } => {
+                for (step, set) in sets.iter().enumerate() {
+                    if let Some(violation) = buffers.proved(regions, slots, &[*set], isize::MAX as u64) {
+                        audit.plan(&violation, Some(number(step)));
+                    }
+                }
             }
-        }
-        if audit.count == before {
-            audit.plan(&violation, None);
+            // Of the tables of banks and buffers the first is reported.
+            _ => audit.plan(&violation, None),
         }
     }
-    memory::<B>(&mut audit, regions, bases);
+    memory(&mut audit, regions, bases, banks, statics);
     for (index, (slot, place)) in slots.iter().zip(places).enumerate() {
         let base = bases.get(usize::from(slot.bank));
         let address = base.map(|base| base.wrapping_add(place.offset));
         let same = place.bank == slot.bank && place.offset as u64 == slot.offset;
         if !same || address != Some(place.address) {
-            audit.add(Code::OutOfBank, AuditSubject::Buffer(number(index)), None, None);
+            audit.add(const { Code::OutOfBank.as_str() }, AuditSubject::Buffer(number(index)), None, None);
         }
     }
     audit
@@ -219,22 +283,27 @@ pub fn audit_of<const N: usize, const WORDS: usize, const B: usize>(evidence: &E
 
 /// Whether the statics lie aligned and apart where the linker has put them: for the verifier they are the slots of one
 /// bank, which is the address space.
-fn memory<const B: usize>(audit: &mut Audit, regions: &[Region], bases: &[*mut u8]) {
+fn memory(
+    audit: &mut Audit,
+    regions: &[Region],
+    bases: &[*mut u8],
+    mut scratch: Scratch<'_>,
+    statics: Statics<'_>,
+) {
+    let Statics { slots, set, banks } = statics;
     let all = Region { capacity: u64::MAX, reserve: 0, bytes: usize::MAX as u64 & !(PAGE - 1), align: PAGE };
-    let mut slots = [SlotBytes { bank: 0, offset: 0, size: 0, align: 1, type_align: 1 }; B];
-    // A bank in which nothing lies takes no byte and is left out, so slots have numbers of their own.
-    let (mut set, mut banks, mut count) = ([0; B], [0; B], 0);
-    for (bank, (region, base)) in regions.iter().zip(bases).enumerate() {
-        if region.bytes > 0 {
-            let (offset, size, align) = (base.addr() as u64, region.bytes, region.align);
-            slots[count] = SlotBytes { bank: 0, offset, size, align, type_align: align };
-            (set[count], banks[count]) = (number(count), number(bank));
-            count += 1;
-        }
+    let taken = regions.iter().zip(bases).enumerate().filter(|(_, (region, _))| region.bytes > 0);
+    let mut count = 0;
+    for (((bank, (region, base)), slot), (member, of)) in
+        taken.zip(slots.iter_mut()).zip(set.iter_mut().zip(banks.iter_mut()))
+    {
+        let (offset, size, align) = (base.addr() as u64, region.bytes, region.align);
+        *slot = SlotBytes { bank: 0, offset, size, align, type_align: align };
+        (*member, *of) = (number(count), number(bank));
+        count += 1;
     }
-    let keys: [&mut [u128]; 2] = [&mut [0; B], &mut [0; B]];
-    let found = verify(&[all], &slots[..count], &[&set[..count]], u64::MAX, &mut [0; B], keys, &mut [0; 1]);
-    let Some(violation) = found else { return };
+    let (slots, set) = (slots.get(..count).unwrap_or_default(), set.get(..count).unwrap_or_default());
+    let Some(violation) = scratch.proved(&[all], slots, &[set], u64::MAX) else { return };
     let bank = |slot: usize| banks.get(slot).copied().unwrap_or_default();
     let (first, other) = match violation {
         Violation::Overlap { slot, other, .. } => (bank(slot), Some(bank(other))),
@@ -244,11 +313,11 @@ fn memory<const B: usize>(audit: &mut Audit, regions: &[Region], bases: &[*mut u
         | Violation::OutOfBank { slot }
         | Violation::UnknownBank { slot } => (bank(slot), None),
         Violation::OverBudget { .. } | Violation::UnknownSlot { .. } | Violation::Scratch => {
-            audit.add(violation.code(), AuditSubject::Table, None, None);
+            audit.add(code(&violation), AuditSubject::Table, None, None);
             return;
         }
     };
-    audit.add(violation.code(), AuditSubject::Bank(first), other, None);
+    audit.add(code(&violation), AuditSubject::Bank(first), other, None);
 }
 
 impl fmt::Display for Audit {
@@ -319,7 +388,7 @@ mod tests {
     use std::string::ToString;
     use std::vec::Vec;
 
-    use super::{AuditFinding, AuditSubject, Evidence, Place, Region, SlotBytes, audit_of};
+    use super::{AuditFinding, AuditSubject, Evidence, Place, Region, SlotBytes, Violation, audit_of, code};
 
     /// Three buffers in two banks, of which the first two are alive together: banks of 64 bytes at 4096 and 8192.
     struct Case {
@@ -422,6 +491,22 @@ mod tests {
         let overlap = AuditFinding { other: Some(1), ..finding("overlap", Bank(0)) };
         assert_eq!(found(moved(1, 4096 + 32)), [overlap]);
         assert_eq!(found(moved(0, usize::MAX - 31)), [finding("out-of-bank", Bank(0))]);
+    }
+
+    #[test]
+    fn codes_are_those_of_the_verifier() {
+        let violations = [
+            Violation::UnknownBank { slot: 0 },
+            Violation::Empty { slot: 0 },
+            Violation::Misaligned { slot: 0 },
+            Violation::BaseMisaligned { slot: 0 },
+            Violation::OutOfBank { slot: 0 },
+            Violation::Overlap { slot: 0, other: 1, set: 0 },
+            Violation::OverBudget { bank: 0 },
+            Violation::UnknownSlot { set: 0 },
+            Violation::Scratch,
+        ];
+        assert_eq!(violations.map(|one| code(&one)), violations.map(|one| one.code().as_str()));
     }
 
     #[test]

@@ -44,7 +44,7 @@ const AUDITED: Program = Program { name: "audit", features: "" };
 const NOT_AUDITED: Program = Program { name: "audit", features: "without-audit" };
 
 /// Bytes of flash that an audit of a plan of three buffers may take.
-const AUDIT: u64 = 4096;
+const AUDIT: u64 = 7168;
 
 /// The same for frames that an interrupt delivers: state that persists, and halves of a buffer that are handed round.
 const STREAM_BY_HAND: Program = Program { name: "stream_by_hand", features: "" };
