@@ -200,6 +200,10 @@ pub(crate) struct Tflm {
     /// Check the plan that the model has: count, alignment, overlap, range
     #[arg(long)]
     pub(crate) check: bool,
+    /// Let elementwise operators and RESHAPE write over an input that is not read afterwards, if the kernels of
+    /// TensorFlow Lite Micro and CMSIS-NN allow it
+    #[arg(long, conflicts_with_all = ["check", "size"])]
+    pub(crate) in_place: bool,
     /// Print the smallest arena in which the runtime can run the model, with the model's plan or else the runtime's
     /// own
     #[arg(long, conflicts_with_all = ["check", "output"])]

@@ -5,7 +5,8 @@
     python3 tests/tflm/compare.py [MODEL.tflite …]
 
 Without arguments: the models in tests/fixtures/models and, where it is at hand, in ../shared/corpus/tflite. For each,
-`arena-plan tflm` writes a plan; the original and the planned file are then run three times on the same random inputs.
+`arena-plan tflm` writes a plan, and one with operators in place; the original and the planned files are then run three
+times on the same random inputs.
 All outputs must be the same, bit for bit, and the heads that the runtime reports those that `arena-plan` prints.
 Then the arena: with the size that `arena-plan` vouches for the runtime must work, and less than 64 bytes below it must
 not.
@@ -157,6 +158,12 @@ def main():
                 wrong.append("outputs differ")
             if (old[1], new[1]) != (before, after):
                 wrong.append(f"heads are {old[1]} and {new[1]}, not {before} and {after}")
+            joined = Path(folder) / "in_place.tflite"
+            text = command("tflm", path, "--in-place", "-o", joined)
+            head = figure(text, r"head: (\d+) bytes planned")
+            outputs = run(joined)
+            if outputs != (old[0], head) or head > after:
+                wrong.append(f"in place: other outputs, or a head of {outputs[1]} and not {head}")
             arenas = []
             for file in (path, planned):
                 vouched = figure(command("tflm", file, "--size"), r"arena: (\d+) bytes")

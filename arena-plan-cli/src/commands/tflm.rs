@@ -35,8 +35,27 @@ pub(super) fn run(args: &Tflm) -> Result<Outcome, Refusal> {
     if args.size {
         return size(&micro).map_err(refused);
     }
-    let planned = Planned::new(&micro, args, &refused)?;
-    let mut stdout = planned.text(&micro);
+    let mut planned = Planned::new(&micro, args, &refused)?;
+    let mut stdout = String::new();
+    let micro = if args.in_place { micro.with_in_place() } else { micro };
+    if args.in_place {
+        let apart = planned.head;
+        let joined = Planned::new(&micro, args, &refused)?;
+        // Scratch is placed by the runtime: a plan in place is taken where it is better in the end.
+        if joined.head < apart {
+            planned = joined;
+            let count = micro.in_place_of(&planned.plan).map_err(refused)?;
+            let saved = apart - planned.head;
+            let _ = writeln!(stdout, "in place: {} save {saved} bytes", operators(count));
+        } else {
+            let _ = writeln!(
+                stdout,
+                "in place: nothing saved; {} may work in place, and none has to for this peak",
+                operators(micro.in_place())
+            );
+        }
+    }
+    stdout += &planned.text(&micro);
     if let Some(output) = &args.output {
         if !planned.met {
             return Ok(Outcome { stdout, met: false, reports: planned.reports });
@@ -47,6 +66,11 @@ pub(super) fn run(args: &Tflm) -> Result<Outcome, Refusal> {
         let _ = writeln!(stdout, "written: `{}`, {more} bytes longer", output.display());
     }
     Ok(Outcome { stdout, met: planned.met, reports: planned.reports })
+}
+
+/// A count of operators.
+fn operators(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "operator" } else { "operators" })
 }
 
 /// Checks the plan in the model.
@@ -61,6 +85,18 @@ fn check(micro: &Micro<'_>, args: &Tflm) -> arena_plan_models::Result<Outcome> {
     if verdict.holds() {
         let (head, greedy) = (micro.head(&plan)?, micro.greedy_head());
         let _ = writeln!(stdout, "head: {head} bytes with it, {greedy} bytes without");
+        let in_place = micro.in_place_of(&plan)?;
+        if in_place > 0 {
+            let _ = writeln!(
+                stdout,
+                "in place: {} over an input, as the kernels allow",
+                if in_place == 1 {
+                    "1 operator writes".to_owned()
+                } else {
+                    format!("{in_place} operators write")
+                }
+            );
+        }
     }
     Ok(Outcome { stdout, met: verdict.holds(), reports: Vec::new() })
 }
@@ -110,7 +146,7 @@ impl Planned {
         let mut plan = micro.offline_plan(&layout).map_err(refused)?;
         let mut head = micro.head(&plan).map_err(refused)?;
         // The runtime places scratch around the plan; if the result is worse, the runtime's own plan is kept.
-        if head > micro.greedy_head() {
+        if head > micro.greedy_head() && micro.in_place() == 0 {
             layout = micro.greedy_layout();
             plan = micro.offline_plan(&layout).map_err(refused)?;
             head = micro.head(&plan).map_err(refused)?;

@@ -175,6 +175,27 @@ for the runtime's 64-bit Python package and portable kernels; less on a 32-bit t
 }
 
 #[test]
+fn operators_work_in_place_where_their_kernels_allow_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let state = "tests/fixtures/models/state.tflite";
+    let model = path(folder.path(), "in_place.tflite");
+    assert!(texts(&["tflm", state]).1.starts_with("head: 96 bytes planned"));
+    // The sum of two tensors of 32 bytes lies over one of them, and its logistic over the sum.
+    let (status, out, err) = texts(&["tflm", state, "--in-place", "-o", &model]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.starts_with("in place: 2 operators save 32 bytes\nhead: 64 bytes"), "{out}");
+    let (status, out, _) = texts(&["tflm", &model, "--check"]);
+    assert_eq!(status, 0, "{out}");
+    assert!(out.ends_with("in place: 2 operators write over an input, as the kernels allow\n"), "{out}");
+    // A concatenation is no such kernel.
+    assert!(
+        texts(&["tflm", REUSE, "--in-place"])
+            .1
+            .starts_with("in place: nothing saved; 0 operators may work in place")
+    );
+}
+
+#[test]
 fn plans_that_the_runtime_accepts_silently_are_found_faulty() {
     // Three numbers and the offsets of the tensors 0 to 8.
     let folder = tempfile::tempdir().expect("a temporary folder");
