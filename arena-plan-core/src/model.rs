@@ -78,11 +78,13 @@ pub enum BufferKind {
     Persistent,
     /// As long, and never written: a value in read-only memory. In a block, the planner does not place it.
     Constant,
+    /// As long, for constants that are copied there before the first step and never written again.
+    Staged,
 }
 
 impl BufferKind {
     /// Every kind.
-    pub const ALL: &'static [BufferKind] = &[Self::Buffer, Self::Persistent, Self::Constant];
+    pub const ALL: &'static [BufferKind] = &[Self::Buffer, Self::Persistent, Self::Constant, Self::Staged];
 
     /// The word for it in declarations, files and tables.
     pub const fn word(self) -> &'static str {
@@ -90,6 +92,7 @@ impl BufferKind {
             Self::Buffer => "buffer",
             Self::Persistent => "persistent",
             Self::Constant => "constant",
+            Self::Staged => "staged",
         }
     }
 }

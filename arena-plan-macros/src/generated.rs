@@ -18,12 +18,16 @@ macro_rules! generated {
             pub(crate) kept: Ident,
             /// [`DETACHED`].
             pub(crate) detached: Ident,
+            /// [`COLD`].
+            pub(crate) cold: Ident,
+            /// [`COLD_IO`].
+            pub(crate) cold_io: Ident,
         }
 
         impl Generated {
             pub(crate) fn new() -> Self {
                 let ident = |name| Ident::new(name, Span::call_site());
-                Self { $($field: ident($text),)* kept: ident(KEPT), detached: ident(DETACHED) }
+                Self { $($field: ident($text),)* kept: ident(KEPT), detached: ident(DETACHED), cold: ident(COLD), cold_io: ident(COLD_IO) }
             }
         }
     };
@@ -51,6 +55,12 @@ pub(crate) const KEPT: &str = "Kept";
 
 /// The struct of the persistent buffers that the application holds; only blocks with such buffers have it.
 pub(crate) const DETACHED: &str = "Detached";
+
+/// The step before the first, in which constants are copied; only blocks with such constants have it.
+pub(crate) const COLD: &str = "Cold";
+
+/// What `io()` of that step gives.
+pub(crate) const COLD_IO: &str = "ColdIo";
 
 /// The struct that `io()` of a step returns.
 pub(crate) fn view(step: &str) -> String {

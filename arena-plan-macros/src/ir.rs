@@ -163,6 +163,8 @@ pub(crate) struct Stored {
     pub(crate) value: Option<Expr>,
     /// The index of its read-only bank; `None` next to an error.
     pub(crate) bank: Option<usize>,
+    /// The buffer to which it is copied before the first step, among the others of its bank.
+    pub(crate) staged: Option<usize>,
 }
 
 /// How a step uses a buffer.

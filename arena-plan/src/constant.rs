@@ -137,12 +137,12 @@ pub const fn check_read_only(id: &str, bank: &Bank, bytes: usize) {
 macro_rules! __constants {
     (
         [$vis:vis]
-        $( $(#[$attr:meta])* $constant:ident = $offset:expr, $bank:literal $place:block $got:block; )*
+        $( $(#[$attr:meta])* $constant:ident = $offset:expr, $bank:literal $place:block $($got:block)?; )*
     ) => {$(
         $(#[$attr])*
         $vis enum $constant {}
         impl $constant {
-            /// Offset in the bank's memory, in bytes.
+            /// Offset in the memory of the bank where it is read, in bytes.
             $vis const OFFSET: usize = $offset;
             /// Size in bytes.
             $vis const BYTES: usize =
@@ -150,16 +150,19 @@ macro_rules! __constants {
             /// Alignment of the value.
             $vis const ALIGN: usize =
                 $crate::__private::core::mem::align_of::<<Self as $crate::__private::Content>::T>();
-            /// Name of the bank.
+            /// Name of the bank where it is read.
             $vis const BANK: &'static str = $bank;
 
-            /// The value where it lies: it is there always.
-            #[inline(always)]
-            #[must_use]
-            $vis fn get() -> &'static <Self as $crate::__private::Content>::T $got
+            $(
+                /// The value where it lies: it is there always.
+                #[inline(always)]
+                #[must_use]
+                $vis fn get() -> &'static <Self as $crate::__private::Content>::T $got
+            )?
         }
-        // SAFETY: the place is a field of a static that is not mutable, whose type a constant beside the plan shows to be
-        // without interior mutability.
+        // SAFETY: the place is a field of a static that is not mutable, or of the same type in a buffer whose only handle is
+        // consumed before the constant's is minted. A constant beside the plan shows that the type has no interior
+        // mutability.
         unsafe impl $crate::__private::ReadOnly for $constant {
             #[inline(always)]
             fn ptr() -> *const Self::T $place

@@ -12,7 +12,7 @@
 /// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" | "read_only" ) } "}"
 /// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
 /// buffer = ( "buffer" | "persistent" ) NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
-/// stored = "constant" NAME ":" Type "in" BANK { "," ( "plain(zerocopy)" | "plain(bytemuck)" ) } "=" Expr ";"
+/// stored = "constant" NAME ":" Type "in" BANK [ "->" BANK ] { "," ( "plain(zerocopy)" | "plain(bytemuck)" ) } "=" Expr ";"
 /// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "detached" | "plain(zerocopy)" | "plain(bytemuck)"
 ///        | "weight" num
 /// range  = STEP | [ STEP ] "..=" STEP | STEP ".." | ".."
@@ -135,6 +135,49 @@
 /// }
 /// assert_eq!(*shape.windowed, [128, 384, 384, 128]);
 /// assert_eq!(audio::bank::Flash::BYTES, 8);
+/// ```
+///
+/// ## Copied to faster memory
+///
+/// `constant weights: [i8; 4096] in flash -> dtcm = WEIGHTS;` is copied to bank `dtcm` before the first step and read there.
+/// `take()` then gives the step `Cold` in place of the first, and `hydrate()` copies all such constants, one copy for each bank,
+/// and begins the first step. They are there until `release()`; a run does not copy them again. Steps read both kinds in the
+/// same way, so that the arrow can come and go.
+///
+/// Other ways to fill them: `io()` lends source and destination of each bank as a [`Staging`](crate::Staging), and `hydrated()`
+/// begins the first step with what is there then, which is valid whatever it is. A field of `Cold` is the handle of a
+/// destination, for a transfer that runs on, and `staged::Dtcm::source()` gives the bytes to copy. Both sides have one layout:
+/// the constants of the bank in order of declaration, each aligned as its type, with zeros between them. To the planner they are
+/// one buffer, `staged_dtcm`, and both banks are charged.
+///
+/// ```
+/// use arena_plan::arena_plan;
+///
+/// arena_plan! {
+///     mod dense {
+///         bank flash { capacity: 256 KiB, read_only }
+///         bank dtcm { capacity: 1 KiB }
+///         constant weights: [i8; 4] in flash -> dtcm = [1, 2, 3, 4];
+///         buffer x: [i8; 4];
+///         buffer y: i32, retain;
+///         step load() -> x;
+///         step multiply(x, weights) -> y;
+///     }
+/// }
+///
+/// let cold = dense::take().expect("the arena is free");
+/// let mut load = cold.hydrate(); // weights are in `dtcm`
+/// load.x.fill(5);
+/// let mut multiply = load.next();
+/// let dense::MultiplyIo { x, weights, y } = multiply.io();
+/// *y = x.iter().zip(weights).map(|(x, w)| i32::from(*x) * i32::from(*w)).sum();
+/// assert_eq!(*multiply.y, 50);
+/// multiply.release();
+///
+/// let mut cold = dense::take().expect("the arena is free");
+/// let dense::ColdIo { dtcm } = cold.io();
+/// dtcm.destination.copy_from_slice(&[1, 1, 1, 1]); // unpacked, or from another memory
+/// assert_eq!(*cold.hydrated().kept.weights, [1; 4]);
 /// ```
 ///
 /// # In place

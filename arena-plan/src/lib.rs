@@ -201,6 +201,7 @@ mod place;
 mod placed;
 mod plain;
 mod residency;
+mod staging;
 mod step;
 mod symbol;
 mod table;
@@ -215,6 +216,7 @@ pub use constant::{Const, ReadOnly};
 pub use export::Problem;
 pub use part::Part;
 pub use plain::Plain;
+pub use staging::Staging;
 pub use table::{BankRow, BufferRow, Table};
 
 /// What the expansion of [`arena_plan!`] uses. Not part of the public interface.
@@ -235,7 +237,7 @@ pub mod __private {
     pub use crate::audit::{Audit, Audited, Evidence, audit, audit_of, slot_of};
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Image, Init, Slot};
-    pub use crate::check::{check, check_given, check_plain, prove, prove_named};
+    pub use crate::check::{check, check_given, check_layout, check_plain, prove, prove_named};
     pub use crate::constant::{Const, ReadOnly, Stored, assert_plain_constant, check_read_only};
     pub use crate::draft::draft;
     pub use crate::figures::{
@@ -251,11 +253,14 @@ pub mod __private {
     pub use crate::plain::assert_plain;
     #[cfg(feature = "zerocopy")]
     pub use crate::plain::assert_zerocopy;
+    pub use crate::staging::{
+        Staging, at_least_aligned, bytes_of, layout_bytes, pads, prove_layout, stacked,
+    };
     pub use crate::step::{At, named};
     pub use crate::table::{Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, made_in_place};
     pub use crate::take::TakeFlag;
     pub use crate::{
-        __any as any, __audited as audited, __buffers as buffers, __constants as constants,
+        __any as any, __audited as audited, __buffers as buffers, __cold as cold, __constants as constants,
         __describe as describe, __end as end, __failed_step as failed_step, __figures as figures,
         __handles as handles, __handles_format as handles_format, __placed as placed,
         __state_any as state_any, __state_step as state_step, __step as step, __step_format as step_format,

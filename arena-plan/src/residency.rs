@@ -81,6 +81,10 @@ impl Table {
             if let Some(taken) = row.in_place_of.and_then(|taken| self.buffers.get(usize::from(taken))) {
                 write!(f, ", in place of `{}`", taken.name)?;
             }
+            if let Some((bank, offset)) = row.read_at {
+                let bank = self.banks.get(usize::from(bank)).map_or("?", |bank| bank.name);
+                write!(f, ", read in `{bank}` at {}", Grouped(offset))?;
+            }
         }
         Ok(())
     }

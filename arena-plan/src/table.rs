@@ -89,6 +89,8 @@ pub struct BufferRow {
     pub banks: &'static [u16],
     /// Fixed offset in the only allowed bank.
     pub fixed: Option<u64>,
+    /// Of a constant that is copied before the first step: index of the bank and offset where it is read.
+    pub read_at: Option<(u16, u64)>,
     /// Index of the buffer whose bytes it takes, if a step creates it in place.
     pub in_place_of: Option<u16>,
     /// How long its contents last.
@@ -124,6 +126,7 @@ impl BufferRow {
             banks: buffer.banks,
             fixed: buffer.fixed,
             in_place_of: None,
+            read_at: None,
             kind: buffer.kind,
             detached: buffer.detached,
         }
@@ -177,11 +180,12 @@ pub const fn constant_row(
     banks: &'static [u16],
     [offset, bytes, align]: [usize; 3],
     last: u32,
+    read_at: Option<(u16, u64)>,
 ) -> BufferRow {
     let place = Placement { bank: banks[0], offset: to_u64(offset) };
     let buffer = Buffer::new(to_u64(bytes), to_u64(align), 0, last, banks);
     let buffer = buffer.with_kind(BufferKind::Constant).with_fixed(place.offset);
-    BufferRow::new(name, &buffer, place, buffer.align)
+    BufferRow { read_at, ..BufferRow::new(name, &buffer, place, buffer.align) }
 }
 
 /// The rows of all buffers, and of the constants behind them.
@@ -321,6 +325,7 @@ mod tests {
             banks: &[0],
             fixed,
             in_place_of: None,
+            read_at: None,
             kind,
             detached,
         }

@@ -131,7 +131,6 @@ fn bare_steps_reach_constants_through_kept() {
 
 #[test]
 fn the_table_shows_constants_and_the_command_takes_them_as_they_lie() {
-    println!("{}\n{}", native::model::PLAN, native::model::PLAN.problem());
     assert_eq!(format!("{:?}", native::model::PLAN), format!("{:?}", constant::model::PLAN));
     let problem = native::model::PLAN.problem().to_string();
     let problem = arena_plan_core::json::decode_problem(problem.as_bytes()).expect("a problem");

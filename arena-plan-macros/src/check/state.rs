@@ -10,7 +10,9 @@ use crate::lower::Claims;
 /// The mistake about the uses of a buffer that is not ordinary; `None` for an ordinary one.
 pub(super) fn mistake(buffer: &Buffer, claims: &Claims, uses: &[At], steps: &[Step]) -> Option<Mistake> {
     match (buffer.kind, buffer.detached.is_some()) {
-        (BufferKind::Buffer | BufferKind::Constant, false) => None,
+        (BufferKind::Buffer, false) => None,
+        // Declared by its constants.
+        (BufferKind::Constant | BufferKind::Staged, false) => Some(None),
         (BufferKind::Persistent, false) => Some(attached(buffer, uses, steps)),
         (_, true) => Some(detached(buffer, claims, uses, steps)),
     }

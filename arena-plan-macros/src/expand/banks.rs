@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, docs};
+use super::{Context, constants, docs};
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, inner) = (context.vis(1), context.vis(2));
@@ -27,6 +27,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let read_only = context.block.read_only.iter().enumerate().map(|(index, bank)| {
         let marker = &bank.marker;
         let docs = docs(&bank.attrs, &format!("Bank `{}`, which is read only.", bank.id));
+        let stack = constants::offsets(index);
         quote! {
             #docs
             #inner enum #marker {}
@@ -34,7 +35,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
                 /// Bytes of the region.
                 #inner const CAPACITY: usize = #private::to_usize(super::__arena::READ_ONLY[#index].capacity);
                 /// Bytes that the bank's constants take.
-                #inner const BYTES: usize = #private::core::mem::size_of::<super::__arena::stored::#marker>();
+                #inner const BYTES: usize = super::__arena::#stack.1;
                 /// Alignment of the bank's memory.
                 #inner const ALIGN: usize = #private::core::mem::align_of::<super::__arena::stored::#marker>();
             }

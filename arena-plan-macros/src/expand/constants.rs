@@ -1,9 +1,9 @@
 //! Constants: the module `constant` with their types, and their memory.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
-use super::{Context, docs, model, spanned, unlinted};
+use super::{Context, docs, model, spanned, staged, unlinted};
 use crate::figure::Figure;
 use crate::ir::{Bank, Stored};
 
@@ -18,9 +18,20 @@ pub(super) fn module(context: &Context<'_>) -> Option<TokenStream> {
         let (marker, name) = (&constant.marker, &constant.name);
         let Some(bank) = constant.bank.map(|bank| &block.read_only[bank]) else {
             // Next to an error about the bank.
-            return quote!(#marker = 0, "" { loop {} } { loop {} };);
+            let got = constant.staged.is_none().then(|| quote!({ loop {} }));
+            return quote!(#marker = 0, "" { loop {} } #got;);
         };
         let docs = docs(&constant.attrs, &format!("Constant `{}`, in bank `{}`.", constant.id, bank.id));
+        if let Some(staged) = constant.staged {
+            // Where it is read.
+            let to = &block.buffers[staged];
+            let (layout, id) = (&to.marker, &block.banks[to.banks[0].0].id);
+            let offset = quote!(#private::core::mem::offset_of!(super::__arena::stored::#layout, #name));
+            let place = context.body(quote! {
+                <super::buf::#layout as #private::Slot>::ptr().cast::<u8>().wrapping_add(#offset).cast()
+            });
+            return quote!(#docs #marker = super::buf::#layout::OFFSET + #offset, #id { #place };);
+        }
         let (layout, id, memory) = (&bank.marker, &bank.id, unlinted(&bank.name));
         let offset = quote!(#private::core::mem::offset_of!(super::__arena::stored::#layout, #name));
         let place = context.body(quote!(&raw const super::memory::#memory.#name));
@@ -37,9 +48,13 @@ pub(super) fn module(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The constants of a read-only bank, in order of declaration.
+/// The constants that are read in a read-only bank, in order of declaration.
 fn inside<'a>(context: &Context<'a>, bank: usize) -> impl Iterator<Item = &'a Stored> + use<'a> {
-    context.block.stored.iter().filter(move |constant| constant.bank == Some(bank))
+    context
+        .block
+        .stored
+        .iter()
+        .filter(move |constant| constant.bank == Some(bank) && constant.staged.is_none())
 }
 
 /// The types of the read-only banks' memory: their constants one after another.
@@ -65,11 +80,13 @@ pub(super) fn layouts(context: &Context<'_>) -> Option<TokenStream> {
             }
         }
     });
+    let staged = staged::layouts(context);
     Some(quote! {
-        /// The memory of the read-only banks.
+        /// The memory of the read-only banks, and of what is copied from there.
         #inner mod stored {
             use #facade;
             #(#banks)*
+            #staged
         }
     })
 }
@@ -90,16 +107,7 @@ pub(super) fn statics(context: &Context<'_>) -> TokenStream {
     let (private, inner) = (&context.private, context.vis(2));
     let banks = context.block.read_only.iter().enumerate().map(|(index, bank)| {
         let (name, marker) = (unlinted(&bank.name), &bank.marker);
-        let attribute = bank.section.as_ref().map(|section| {
-            let literal = &section.name;
-            let promise = section.unsafety.as_ref().map_or_else(Span::call_site, |token| token.span);
-            quote_spanned! {promise=>
-                #[cfg_attr(
-                    not(any(target_vendor = "apple", windows, target_family = "wasm")),
-                    unsafe(link_section = #literal)
-                )]
-            }
-        });
+        let attribute = section(bank);
         let align = bank.figures.get(Figure::BankAlign).map(|_| quote!(__align: [],));
         let fields = inside(context, index).map(|constant| {
             let (name, marker) = (&constant.name, &constant.marker);
@@ -111,7 +119,22 @@ pub(super) fn statics(context: &Context<'_>) -> TokenStream {
                 super::__arena::stored::#marker { #align #(#fields)* };
         }
     });
-    banks.collect()
+    let staged = staged::sources(context);
+    banks.chain([staged]).collect()
+}
+
+/// The attribute of a static in a read-only bank.
+pub(super) fn section(bank: &Bank) -> Option<TokenStream> {
+    bank.section.as_ref().map(|section| {
+        let literal = &section.name;
+        let promise = section.unsafety.as_ref().map_or_else(Span::call_site, |token| token.span);
+        quote_spanned! {promise=>
+            #[cfg_attr(
+                not(any(target_vendor = "apple", windows, target_family = "wasm")),
+                unsafe(link_section = #literal)
+            )]
+        }
+    })
 }
 
 /// The read-only banks as constants of `__arena`.
@@ -124,22 +147,42 @@ pub(super) fn banks(context: &Context<'_>) -> Option<TokenStream> {
     let count = block.read_only.len();
     let ids = block.read_only.iter().map(|bank| &bank.id);
     let banks = (0..count).map(|index| model::bank(context, block.banks.len() + index));
+    let stacks = (0..count).map(|index| {
+        let statics = layouts_of(context, index);
+        let name = offsets(index);
+        let parts = statics.len();
+        quote! {
+            /// Where the statics of a read-only bank lie if they follow each other, and where the last ends.
+            #inner const #name: ([usize; #parts], usize) =
+                #private::stacked([#(#private::layout_bytes::<stored::#statics>()),*]);
+        }
+    });
+    let stacks: TokenStream = stacks.collect();
     Some(quote! {
         #inner const READ_ONLY_IDS: [&str; #count] = [#(#ids),*];
         #inner const READ_ONLY: [#private::Bank; #count] = [#(#banks),*];
+        #stacks
     })
+}
+
+/// The constant with the offsets of a read-only bank's statics.
+pub(super) fn offsets(bank: usize) -> Ident {
+    format_ident!("STACK_{bank}")
+}
+
+/// The types of a read-only bank's statics: that of the constants read there, and those of the ones copied from there.
+fn layouts_of<'a>(context: &Context<'a>, bank: usize) -> Vec<&'a Ident> {
+    let mut layouts = vec![&context.block.read_only[bank].marker];
+    layouts.extend(staged::of(context, bank).map(|buffer| &context.block.buffers[buffer].marker));
+    layouts
 }
 
 /// The check of each read-only bank's budget, at its name.
 pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let checks = context.block.read_only.iter().enumerate().map(|(index, bank)| {
-        let marker = &bank.marker;
-        let call = quote! {
-            #private::check_read_only(
-                READ_ONLY_IDS[#index], &READ_ONLY[#index], #private::core::mem::size_of::<stored::#marker>(),
-            )
-        };
+        let stack = offsets(index);
+        let call = quote!(#private::check_read_only(READ_ONLY_IDS[#index], &READ_ONLY[#index], #stack.1));
         let call = spanned(bank.name.span(), call);
         quote!(const _: () = #call;)
     });
@@ -158,11 +201,11 @@ pub(super) fn rows(
     }
     let (writable, read_only) = (block.banks.len(), block.read_only.len());
     let all = writable + read_only;
-    let markers = block.read_only.iter().map(|bank| &bank.marker);
+    let stacks = (0..read_only).map(offsets);
     let banks = quote! {
         #private::all_banks::<#writable, #read_only, #all>(
             #banks, &__arena::READ_ONLY_IDS, &__arena::READ_ONLY,
-            [#(#private::core::mem::size_of::<__arena::stored::#markers>()),*],
+            [#(__arena::#stacks.1),*],
         )
     };
     let last = crate::model::step(block.steps.len().saturating_sub(1));
@@ -173,7 +216,11 @@ pub(super) fn rows(
             let bank = u16::try_from(writable + constant.bank?).unwrap_or(u16::MAX);
             let (id, marker) = (&constant.id, &constant.marker);
             let of = quote!(constant::#marker);
-            Some(quote!(#private::constant_row(#id, &[#bank], [#of::OFFSET, #of::BYTES, #of::ALIGN], #last)))
+            let (offset, read_at) = staged::source(context, constant)
+                .unwrap_or_else(|| (quote!(#of::OFFSET), quote!(#private::core::option::Option::None)));
+            Some(quote! {
+                #private::constant_row(#id, &[#bank], [#offset, #of::BYTES, #of::ALIGN], #last, #read_at)
+            })
         })
         .collect();
     let (n, count) = (block.buffers.len(), constants.len());

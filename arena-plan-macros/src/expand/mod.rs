@@ -12,6 +12,7 @@ mod entry;
 mod model;
 mod outside;
 mod proof;
+mod staged;
 mod state;
 mod steps;
 mod symbols;
@@ -80,7 +81,12 @@ fn native(block: &ir::Block, layout: &Layout) -> Option<Vec<Native>> {
     buffers.iter().zip(placements).map(native).collect()
 }
 
-/// The buffers of a block for which `belongs` is true.
+/// The alignment of a primitive, or of an array of one, that is the same on each target.
+fn primitive_align(ty: &syn::Type) -> Option<u64> {
+    crate::primitive::natural_align(ty).filter(|_| crate::size::spelled_plain(ty))
+}
+
+/// The buffers of a block for which `belongs` holds.
 fn select(block: &ir::Block, belongs: impl Fn(&ir::Buffer) -> bool) -> Vec<usize> {
     let buffers = block.buffers.iter().enumerate();
     buffers.filter(|(_, buffer)| belongs(buffer)).map(|(index, _)| index).collect()
@@ -227,6 +233,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let arena = arena::module(&context);
     let memory = (!context.failed()).then(|| arena::memory(&context));
     let handles = state::handles(&context);
+    let (destinations, cold) = (staged::module(&context), staged::step(&context));
     let steps = steps::all(&context);
     let entry = entry::all(&context);
     let table = table::constant(&context);
@@ -258,6 +265,8 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
             #buffers
             #stored
             #handles
+            #destinations
+            #cold
             #steps
             #entry
             #table

@@ -23,10 +23,16 @@ pub(super) fn consts(context: &Context<'_>) -> TokenStream {
     let buffers: Vec<TokenStream> =
         (0..n).map(|index| buffer(context, index, ranks[index], &mut lists)).collect();
     let types = context.native.is_none().then(|| {
-        let markers = block.buffers.iter().map(|buffer| &buffer.marker);
+        let types = block.buffers.iter().map(|buffer| {
+            let marker = &buffer.marker;
+            if buffer.kind == BufferKind::Staged {
+                return quote!(#private::layout_bytes::<stored::#marker>());
+            }
+            quote!(#private::type_bytes::<super::buf::#marker>())
+        });
         quote! {
             /// The size and alignment of each type, from rustc.
-            const TYPES: [#private::TypeBytes; #n] = [#(#private::type_bytes::<super::buf::#markers>()),*];
+            const TYPES: [#private::TypeBytes; #n] = [#(#types),*];
         }
     });
     let lists = lists.consts();
@@ -130,8 +136,11 @@ fn buffer(context: &Context<'_>, index: usize, rank: u32, lists: &mut Lists) -> 
     };
     let figures = buffer.figures.iter();
     let calls = figures.filter_map(|(figure, number)| call(figure, || read(context, figure, number, index)));
-    let kind =
-        (buffer.kind == BufferKind::Persistent).then(|| quote!(.with_kind(#private::BufferKind::Persistent)));
+    let kind = match buffer.kind {
+        BufferKind::Persistent => Some(quote!(.with_kind(#private::BufferKind::Persistent))),
+        BufferKind::Staged => Some(quote!(.with_kind(#private::BufferKind::Staged))),
+        BufferKind::Buffer | BufferKind::Constant => None,
+    };
     let detached = buffer.detached.map(|_| quote!(.with_detached()));
     quote!(#model #(#calls)* #kind #detached)
 }

@@ -10,7 +10,7 @@ use syn::spanned::Spanned as _;
 
 use super::{Context, is_plain, model, spanned, unlinted};
 use crate::attributes;
-use crate::ir::{Contents, Stored};
+use crate::ir::{BufferKind, Contents, Stored};
 use crate::plan::Layout;
 
 /// The constants of the block, as items of the module.
@@ -147,6 +147,14 @@ fn content(context: &Context<'_>, index: usize) -> TokenStream {
     let facade = &context.facade;
     let (name, marker, ty) = (&context.block.module, &buffer.marker, &buffer.ty);
     let projection = quote!(<#name::buf::#marker as #facade::Content>::T);
+    if buffer.kind == BufferKind::Staged {
+        // Bytes, for whatever copies them.
+        return quote! {
+            impl #facade::Content for #name::buf::#marker {
+                type T = [#facade::core::primitive::u8; #facade::core::mem::size_of::<#name::__arena::stored::#marker>()];
+            }
+        };
+    }
     let value = match &buffer.contents {
         Contents::Value(expr) => Some(quote! {
             impl #facade::Init for #name::buf::#marker {

@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned as _;
 
-use super::{Context, constants, spanned, steps};
+use super::{Context, constants, spanned, staged, steps};
 use crate::ir;
 use crate::model::Places;
 use crate::plan::Layout;
@@ -28,7 +28,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         }
     };
     let sets = steps::handle_sets(context);
-    let budgets = constants::checks(context);
+    let (budgets, layouts) = (constants::checks(context), staged::proofs(context));
     // Without reuse, texts say that every buffer is always alive.
     let apart = matches!(context.layout, Layout::Const) && context.is_sequential();
     let (layout, buffers, ids) = if context.plans_shared() {
@@ -45,6 +45,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         };
         #checks
         #budgets
+        #layouts
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[#(&[#(#sets),*]),*];
         /// What every `unsafe` of the plan relies on: with rustc's own sizes, each slot is aligned and within the
@@ -107,6 +108,10 @@ fn types(context: &Context<'_>) -> Vec<TokenStream> {
     let size = |(index, buffer): (usize, &ir::Buffer)| {
         let index = Literal::usize_unsuffixed(index);
         let marker = &buffer.marker;
+        if buffer.kind == ir::BufferKind::Staged {
+            let call = quote!(#private::check_layout::<stored::#marker>(SOURCE, #index));
+            return spanned(buffer.ty.span(), call);
+        }
         let projection = quote!(<super::buf::#marker as #private::Content>::T);
         spanned(buffer.ty.span(), quote!(#private::check_plain::<#projection>(SOURCE, #index)))
     };

@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 
 use super::steps::{self, Moves};
 use super::{Context, doc, select, unlinted};
+use crate::generated::Generated;
 use crate::ir::{self, BufferKind};
 
 /// Buffers whose handles are not fields of the step structs.
@@ -16,6 +17,8 @@ pub(super) struct State {
     pub(super) detached: Vec<usize>,
     /// Ordinary ones that the application holds, by step.
     pub(super) out: Vec<Vec<usize>>,
+    /// Those of constants that are copied before the first step.
+    pub(super) staged: Vec<usize>,
     /// Whether the block has constants, whose handles are fields of `Kept`, too.
     pub(super) constants: bool,
 }
@@ -31,6 +34,7 @@ impl State {
             kept: select(block, |buffer| persistent(buffer) && buffer.detached.is_none()),
             detached: select(block, |buffer| persistent(buffer) && buffer.detached.is_some()),
             out: (0..block.steps.len()).map(out).collect(),
+            staged: select(block, |buffer| buffer.kind == BufferKind::Staged),
             constants: !block.stored.is_empty(),
         }
     }
@@ -102,7 +106,7 @@ pub(super) fn kept_local(context: &Context<'_>) -> Option<Ident> {
 }
 
 /// The name of the argument that takes `Detached`.
-fn detached_argument(context: &Context<'_>) -> Option<Ident> {
+pub(super) fn detached_argument(context: &Context<'_>) -> Option<Ident> {
     (!context.state.detached.is_empty()).then(|| format_ident!("detached"))
 }
 
@@ -274,18 +278,18 @@ pub(super) fn any(context: &Context<'_>) -> TokenStream {
     quote!(#private::state_any! { [#vis] #any { #(#entries)* } #kept #transitions })
 }
 
-/// The result of `take()`: the first step, and with it the detached persistent buffers.
+/// What `take()` gives: the first step, or the one before it, and with it what is detached for good.
 pub(super) fn entry_type(context: &Context<'_>) -> TokenStream {
-    let first = &context.block.steps[0].marker;
+    let cold = !context.state.staged.is_empty();
+    let first = if cold { &context.names.cold } else { &context.block.steps[0].marker };
     let detached = &context.names.detached;
     if context.state.detached.is_empty() { quote!(#first) } else { quote!((#first, #detached)) }
 }
 
-/// Creates the handles of the persistent buffers, in order of declaration, and enters the first step.
-pub(super) fn start(context: &Context<'_>) -> TokenStream {
-    let (block, private, state) = (context.block, &context.private, &context.state);
-    let born = select(block, |buffer| buffer.kind == BufferKind::Persistent);
-    let births = born.iter().map(|buffer| {
+/// Brings buffers to life, in order of declaration.
+fn births(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
+    let private = &context.private;
+    let births = buffers.iter().map(|buffer| {
         let (local, birth) = (steps::local(*buffer), steps::birth(context, *buffer));
         quote! {
             // SAFETY: the proof in `__arena` covers these handles together with those of any step, and by the
@@ -293,25 +297,70 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
             let #local = unsafe { #private::Buf::#birth };
         }
     });
-    let minted = block.stored.iter().map(|constant| {
+    births.collect()
+}
+
+/// Fields of handles that are bound to their locals.
+fn bound(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
+    let fields = buffers.iter().map(|buffer| {
+        let (field, local) = (&context.block.buffers[*buffer].name, steps::local(*buffer));
+        quote!(#field: #local,)
+    });
+    fields.collect()
+}
+
+/// The struct of what travels with the steps; empty where nothing does.
+fn kept(context: &Context<'_>) -> Option<TokenStream> {
+    let (private, name) = (&context.private, &context.names.kept);
+    let fields = bound(context, &context.state.kept);
+    let minted = context.block.stored.iter().map(|constant| {
         let field = &constant.name;
         quote! {
-            // SAFETY: the value is in read-only memory, where nothing writes it.
+            // SAFETY: the value lies in read-only memory, or in a buffer whose only handle is consumed, so that nothing
+            // writes it. Any bytes are a valid value.
             #field: unsafe { #private::Const::mint() },
         }
     });
-    let minted: TokenStream = minted.collect();
-    let literal = |name: &Ident, buffers: &[usize], minted: &TokenStream| {
-        let fields = buffers.iter().map(|buffer| {
-            let (field, local) = (&block.buffers[*buffer].name, steps::local(*buffer));
-            quote!(#field: #local,)
-        });
-        (!buffers.is_empty() || !minted.is_empty()).then(|| quote!(#name { #(#fields)* #minted }))
+    context.state.has_kept().then(|| quote!(#name { #fields #(#minted)* }))
+}
+
+/// Enters the first step from the one before it: what travels with the steps comes to life.
+pub(super) fn enter(context: &Context<'_>) -> TokenStream {
+    let (births, kept) = (births(context, &context.state.kept), kept(context));
+    quote!(#births unsafe { __first(#kept) })
+}
+
+/// Brings what persists to life, in order of declaration, and enters the first step, or the one before it.
+pub(super) fn start(context: &Context<'_>) -> TokenStream {
+    let (private, state) = (&context.private, &context.state);
+    let Generated { cold, detached, .. } = &context.names;
+    let born = if state.staged.is_empty() {
+        select(context.block, |buffer| buffer.kind == BufferKind::Persistent)
+    } else {
+        [state.staged.as_slice(), &state.detached].concat()
     };
-    let kept = literal(&context.names.kept, &state.kept, &minted);
-    let detached = literal(&context.names.detached, &state.detached, &TokenStream::new());
-    // SAFETY: by the caller's promise.
-    let first = quote!(unsafe { __first(#kept) });
-    let given = if detached.is_some() { quote!((#first, #detached)) } else { first };
-    quote!(#(#births)* #given)
+    let births = births(context, &born);
+    let first = if state.staged.is_empty() {
+        let kept = kept(context);
+        // SAFETY: by the caller's promise.
+        quote!(unsafe { __first(#kept) })
+    } else {
+        let fields = state.staged.iter().map(|buffer| {
+            let (bank, local) =
+                (&context.block.banks[context.block.buffers[*buffer].banks[0].0].name, steps::local(*buffer));
+            quote!(#bank: #local,)
+        });
+        quote! {
+            #cold {
+                #(#fields)*
+                // SAFETY: the only handles are those in this struct, and what is detached.
+                __at: unsafe { #private::At::mint() },
+            }
+        }
+    };
+    if state.detached.is_empty() {
+        return quote!(#births #first);
+    }
+    let fields = bound(context, &state.detached);
+    quote!(#births (#first, #detached { #fields }))
 }

@@ -38,11 +38,17 @@ pub(crate) fn handle_sets(context: &Context<'_>) -> Vec<Vec<u16>> {
     let number = |index: &usize| u16::try_from(*index).unwrap_or(u16::MAX);
     let state = &context.state;
     let set = |(live, out): (&Vec<usize>, &Vec<usize>)| {
-        let mut set = [live, &state.kept, &state.detached, out].map(Vec::as_slice).concat();
+        let mut set = [live, &state.kept, &state.staged, &state.detached, out].map(Vec::as_slice).concat();
         set.sort_unstable();
         set.iter().map(number).collect()
     };
-    context.live.iter().zip(&state.out).map(set).collect()
+    let cold = (!state.staged.is_empty()).then(|| {
+        let mut set = [state.staged.as_slice(), &state.detached].concat();
+        set.sort_unstable();
+        set.iter().map(number).collect()
+    });
+    // The steps first: a set has the number of its step.
+    context.live.iter().zip(&state.out).map(set).chain(cold).collect()
 }
 
 fn step(context: &Context<'_>, index: usize) -> TokenStream {

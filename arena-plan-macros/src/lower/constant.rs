@@ -2,23 +2,44 @@
 //! constant is parsed like a buffer and most parts of a buffer are not allowed in it.
 
 use arena_plan_core::kernel::code::Code;
-use proc_macro2::{Span, TokenStream};
-use syn::Type;
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned as _;
+use syn::{Type, parse_quote};
 
 use super::{Context, refuse_conditions};
 use crate::ast::{self, Flags, Kind, PlainBy};
-use crate::ir::{Bank, Contents, Stored};
+use crate::figure::Figures;
+use crate::ir::{Bank, Buffer, BufferKind, Contents, KnownSize, Stored};
+use crate::size::{Measure, measure};
 
 /// The banks that can be written, and those that cannot.
 type Banks<'a> = (&'a [Bank], &'a [Bank]);
 
-pub(super) fn lower(constants: Vec<ast::Buffer>, banks: Banks<'_>, context: &mut Context) -> Vec<Stored> {
-    constants.into_iter().filter_map(|constant| one(constant, banks, context)).collect()
+/// The constants, and the buffers for those that are copied to a bank, whose indices follow those of `buffers`.
+pub(super) fn lower(
+    constants: Vec<ast::Buffer>,
+    banks: Banks<'_>,
+    buffers: usize,
+    context: &mut Context,
+) -> (Vec<Stored>, Vec<Buffer>) {
+    let mut staged = Staged { first: buffers, arenas: Vec::new() };
+    let constants =
+        constants.into_iter().filter_map(|constant| one(constant, banks, &mut staged, context)).collect();
+    let buffers = staged.arenas.into_iter().map(|arena| {
+        let bytes = |known: KnownSize| known.bytes.checked_next_multiple_of(known.align);
+        let known = arena.known.and_then(|known| Some(KnownSize { bytes: bytes(known)?, ..known }));
+        Buffer { known, ..arena.buffer }
+    });
+    (constants, buffers.collect())
 }
 
-fn one(constant: ast::Buffer, banks: Banks<'_>, context: &mut Context) -> Option<Stored> {
+fn one(
+    constant: ast::Buffer,
+    banks: Banks<'_>,
+    staged: &mut Staged,
+    context: &mut Context,
+) -> Option<Stored> {
     let id = constant.name.unraw().to_string();
     let Some(named) = context.buffers.declare(&constant.name, &context.reserved, context.errors) else {
         context.doubts.dropped(Kind::Buffer, &id);
@@ -35,6 +56,14 @@ fn one(constant: ast::Buffer, banks: Banks<'_>, context: &mut Context) -> Option
         context.errors.at(Code::Contradiction, span, message);
     }
     let bank = bank(&constant, banks, context);
+    let to = constant.to.as_ref().zip(bank);
+    let known = constant.ty.as_ref().and_then(|ty| known(ty, context));
+    let staged = to.and_then(|(to, bank)| staged.put(to, (bank, known), banks, context));
+    if let Some(to) = constant.to.as_ref().filter(|_| staged.is_none()) {
+        // Whether there is a step before the first is not known.
+        context.doubts.schedule = true;
+        context.doubts.add(to.unraw().to_string());
+    }
     let ty = constant.ty.unwrap_or_else(|| Type::Verbatim(TokenStream::new()));
     let contents = match constant.flags.plain {
         Some((PlainBy::Zerocopy, span)) => Contents::Zerocopy(span),
@@ -55,7 +84,102 @@ fn one(constant: ast::Buffer, banks: Banks<'_>, context: &mut Context) -> Option
         contents,
         value: constant.value,
         bank,
+        staged,
     })
+}
+
+/// The buffers for constants that are copied, one for each bank that they are copied to.
+struct Staged {
+    /// The index of the first among all buffers.
+    first: usize,
+    arenas: Vec<Arena>,
+}
+
+struct Arena {
+    buffer: Buffer,
+    /// The read-only bank that its constants come from.
+    from: usize,
+    to: usize,
+    /// End of the last constant and largest alignment, where the macro knows all of them.
+    known: Option<KnownSize>,
+}
+
+/// Size and alignment of a constant's type.
+fn known(ty: &Type, context: &Context<'_>) -> Option<KnownSize> {
+    match measure(ty, &context.consts) {
+        Measure::Known(known) => Some(known),
+        _ => None,
+    }
+}
+
+/// What `before` is with another constant behind it.
+fn behind(before: KnownSize, next: KnownSize) -> Option<KnownSize> {
+    let start = before.bytes.checked_next_multiple_of(next.align)?;
+    Some(KnownSize { bytes: start.checked_add(next.bytes)?, align: before.align.max(next.align) })
+}
+
+impl Staged {
+    /// Puts a constant of the read-only bank `from` to the others in bank `to`: gives the index of their buffer.
+    fn put(
+        &mut self,
+        to: &Ident,
+        (from, size): (usize, Option<KnownSize>),
+        banks: Banks<'_>,
+        context: &mut Context,
+    ) -> Option<usize> {
+        let bank = context.banks.find(to, &mut context.doubts, context.errors).known()?;
+        let (writable, read_only) = banks;
+        let Some(target) = writable.get(bank) else {
+            let message =
+                format!("bank `{to}` is read only: nothing can be copied there; leave `-> {to}` out");
+            context.errors.at(Code::ReadOnly, to.span(), message);
+            return None;
+        };
+        if let Some(index) = self.arenas.iter().position(|arena| arena.to == bank) {
+            let arena = &mut self.arenas[index];
+            arena.known = arena.known.zip(size).and_then(|(before, next)| behind(before, next));
+            if arena.from != from {
+                let message = format!(
+                    "the constants in `{to}` are copied at once, and others come from bank `{}`: take them from one bank",
+                    read_only[arena.from].id
+                );
+                context.errors.at(Code::ReadOnly, to.span(), message);
+                return None;
+            }
+            return Some(self.first + index);
+        }
+        let id = format!("staged_{}", target.id);
+        let name = Ident::new(&id, to.span());
+        if context.buffers.has(&name) {
+            let message = format!(
+                "the constants that are copied to `{to}` are the buffer `{id}`, and the block has another one: rename that"
+            );
+            context.errors.at(Code::DuplicateId, to.span(), message);
+            return None;
+        }
+        let marker = Ident::new(&format!("Staged{}", target.marker), to.span());
+        let buffer = Buffer {
+            kind: BufferKind::Staged,
+            attrs: Vec::new(),
+            id,
+            marker,
+            ty: parse_quote!(#name),
+            name,
+            known: None,
+            spelled_plain: false,
+            banks: vec![(bank, to.span())],
+            figures: Figures::default(),
+            first: 0,
+            last: 0,
+            needed: (0, 0),
+            zeroed: false,
+            detached: None,
+            contents: Contents::Plain,
+            place_of: None,
+        };
+        self.arenas.push(Arena { buffer, from, to: bank, known: size });
+        Some(self.first + self.arenas.len() - 1)
+    }
 }
 
 /// Parts in the declaration of a constant that belong to a buffer.
@@ -104,15 +228,11 @@ fn bank(constant: &ast::Buffer, (writable, read_only): Banks<'_>, context: &mut 
     if context.doubts.about(Kind::Bank, &bank.unraw().to_string()) {
         return index.checked_sub(writable.len());
     }
-    if let Some(to) = &constant.to {
-        let message = "a constant that is copied before the first step is not supported yet: leave `->` and the bank out";
-        context.errors.at(Code::NotSupported, to.span(), message);
-        return None;
-    }
     let Some(index) = index.checked_sub(writable.len()) else {
+        let example = read_only.first().map_or("flash", |bank| bank.id.as_str());
         let message = format!(
             "constant `{name}` is read where it lies, and bank `{bank}` can be written: add `read_only` to the bank if \
-             nothing writes it"
+             nothing writes it, or copy the constant from one that has it: `in {example} -> {bank}`"
         );
         context.errors.at(Code::ReadOnly, bank.span(), message);
         return None;

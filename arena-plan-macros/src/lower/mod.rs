@@ -55,6 +55,14 @@ pub(crate) struct Claims {
     pub(crate) uses: Vec<(usize, usize)>,
 }
 
+impl Claims {
+    /// Those of a buffer that is not declared.
+    fn none() -> Self {
+        let (live, bank) = (None, None);
+        Self { live, retain: false, source: false, written: Vec::new(), listed: 0, bank, uses: Vec::new() }
+    }
+}
+
 /// The state for resolving a declaration.
 struct Context<'a> {
     consts: Consts,
@@ -92,8 +100,11 @@ pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -
         ast.buffers.into_iter().partition(|buffer| buffer.kind == BufferKind::Constant);
     let (mut buffers, mut claims) = buffer::lower(buffers, banks.len(), declared.len(), &mut context);
     // They share names with the buffers, and follow them.
-    let stored = constant::lower(stored, (&banks, &read_only), &mut context);
-    let steps = steps::lower(declared, buffers.len(), &mut context);
+    let declared_buffers = buffers.len();
+    let (stored, staged) = constant::lower(stored, (&banks, &read_only), declared_buffers, &mut context);
+    let steps = steps::lower(declared, declared_buffers, &mut context);
+    claims.extend(staged.iter().map(|_| Claims::none()));
+    buffers.extend(staged);
     steps::lifetimes(&steps, &mut buffers, &mut claims);
     let block = Block {
         options: ast.options,

@@ -11,7 +11,7 @@ use syn::ext::IdentExt;
 use super::doubts::Doubts;
 use crate::ast::{self, Kind};
 use crate::errors::Errors;
-use crate::generated::{DETACHED, GENERATED, KEPT, view};
+use crate::generated::{COLD, COLD_IO, DETACHED, GENERATED, KEPT, view};
 use crate::suggest::nearest;
 
 /// The names that the expansion generates by itself.
@@ -37,7 +37,11 @@ impl Reserved {
         });
         let persistent = buffers.iter().filter(|buffer| buffer.kind != BufferKind::Buffer);
         let state = persistent.map(|buffer| if buffer.flags.detached.is_some() { DETACHED } else { KEPT });
-        Self { views: views.collect(), steps: types.collect(), state: state.collect() }
+        let mut state: Vec<&'static str> = state.collect();
+        if buffers.iter().any(|buffer| buffer.to.is_some()) {
+            state.extend([COLD, COLD_IO]);
+        }
+        Self { views: views.collect(), steps: types.collect(), state }
     }
 
     fn owner(&self, name: &str) -> Option<String> {
@@ -45,7 +49,12 @@ impl Reserved {
             return Some(format!("which is generated for the buffers of step `{step}`"));
         }
         if self.state.contains(&name) {
-            return Some(String::from("which is generated for the persistent buffers"));
+            let what = if [COLD, COLD_IO].contains(&name) {
+                "which is generated for the constants that are copied"
+            } else {
+                "which is generated for the persistent buffers"
+            };
+            return Some(String::from(what));
         }
         GENERATED.contains(&name).then(|| String::from("which the module generates"))
     }

@@ -92,7 +92,7 @@ pub(super) fn lifetimes(steps: &[Step], buffers: &mut [Buffer], claims: &mut [Cl
     let end = steps.len().saturating_sub(1);
     for (buffer, claims) in buffers.iter_mut().zip(claims) {
         let uses = claims.uses.first().zip(claims.uses.last());
-        if buffer.kind == BufferKind::Persistent {
+        if buffer.kind != BufferKind::Buffer {
             (buffer.first, buffer.last) = (0, end);
             buffer.needed = (0, end);
             continue;

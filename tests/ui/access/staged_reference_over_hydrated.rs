@@ -1,0 +1,23 @@
+//! What `io()` lends of a destination ends before the first step.
+#![forbid(unsafe_code)]
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod model {
+        bank flash { capacity: 1 KiB, read_only }
+        bank ram { capacity: 256 }
+        buffer x: [i32; 4];
+        buffer y: [i32; 4], retain;
+        constant w: [i8; 4] in flash -> ram = [1, 2, 3, 4];
+        step load() -> x;
+        step dense(x, w) -> y;
+    }
+}
+
+fn main() {
+    let mut cold = model::take().unwrap();
+    let bytes = &mut cold.ram[0];
+    let load = cold.hydrated();
+    *bytes = 1;
+    println!("{}", load.kept.w[0]);
+}
