@@ -1,4 +1,4 @@
-//! Runs the two networks on the recorded inputs, and prints what they take beside TensorFlow Lite Micro.
+//! Runs the two networks on the recorded inputs, and prints what they take, compared with TensorFlow Lite Micro.
 
 use arena_plan_examples::network::{micro_speech, vww};
 

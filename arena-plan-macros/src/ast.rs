@@ -64,7 +64,7 @@ pub(crate) struct Unread {
 /// `include "FILE";`
 pub(crate) struct Include {
     pub(crate) file: LitStr,
-    /// How many buffers are declared above it: what the file declares comes behind them.
+    /// How many buffers are declared above it: the declarations of the file follow them.
     #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "the file is not read"))]
     pub(crate) buffers: usize,
     /// The same of steps.

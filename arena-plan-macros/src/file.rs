@@ -1,5 +1,5 @@
 //! `layout "FILE";`: reads placements from a reviewed file. They are used as they are and proved like any others.
-//! Also where the files of a block lie, and that an edit of them is seen.
+//! Also the paths of a block's files, and that an edit of them is detected.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -235,7 +235,7 @@ mod tests {
   {"id": "fold", "inputs": ["pcm"], "outputs": ["type", "side"], "scratch": []},
   {"id": "read", "inputs": ["type"], "outputs": [], "scratch": []}]}"#;
 
-    /// The errors of a block that includes this text, beside other declarations.
+    /// The errors of a block that includes this text, next to other declarations.
     fn with(text: &str, declarations: &str, expected: Expect) {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("net.graph.json");

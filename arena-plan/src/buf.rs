@@ -149,8 +149,8 @@ impl<S: Slot> Buf<S> {
         Buf(PhantomData, PhantomData)
     }
 
-    /// Copies the initial value of the block from read-only memory and gives the handle. The value never lies on the
-    /// stack, also without optimisation.
+    /// Copies the initial value from the block out of read-only memory and creates the handle. The value is never on
+    /// the stack, also without optimisation.
     ///
     /// # Safety
     /// No handle to a slot that shares bytes with `S` exists.
@@ -162,7 +162,7 @@ impl<S: Slot> Buf<S> {
         S: Image,
     {
         // SAFETY: as above; the value is a constant, of which every use is a value of its own, so the bytes may be copied
-        // as often as the buffer comes to life.
+        // as often as the buffer becomes live.
         unsafe { core::ptr::copy_nonoverlapping(S::IMAGE, S::ptr(), 1) }
         Self(PhantomData, PhantomData)
     }

@@ -93,7 +93,7 @@ impl Problem<'_> {
     fn buffer(&self, f: &mut fmt::Formatter<'_>, row: &BufferRow) -> fmt::Result {
         let allowed = || row.banks.iter().filter_map(|bank| self.0.banks.get(usize::from(*bank)));
         // The schema's banks have no alignment of their own: the buffer takes the strictest of its banks.
-        // Constants are as aligned as their type, and lie where they lie.
+        // Constants are as aligned as their type, and their place is not planned.
         let strictest = || allowed().map(|bank| bank.align).fold(row.align, u64::max);
         let align = if row.kind == BufferKind::Constant { row.align } else { strictest() };
         write!(f, "{{\"id\": \"{}\", \"bytes\": \"{}\", ", row.name, row.bytes)?;

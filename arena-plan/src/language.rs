@@ -106,8 +106,9 @@
 /// [`Const`](crate::Const), is a field of `kept` in every step, and `constant::Weights::get()` gives it where there is no step.
 ///
 /// The type is plain and cannot be written through a shared reference, and the value is known at compile time. The constants
-/// of a bank lie one after the other in order of declaration, and what they take is charged to the bank's capacity. No buffer
-/// lies in such a bank. Without a `section` it is part of `.rodata`; names of sections begin with `.arena.` or `.rodata.`.
+/// of a bank are stored one after another in order of declaration, and their bytes count against the bank's capacity.
+/// No buffer can be in such a bank. Without a `section` it is part of `.rodata`; names of sections begin with
+/// `.arena.` or `.rodata.`.
 ///
 /// ```
 /// use arena_plan::arena_plan;
@@ -247,8 +248,8 @@
 /// `include "model.graph.json";` declares the tensors and steps of a graph file, such as
 /// the command `arena-plan import MODEL` writes, at the place where it stands. Tensors become buffers of bytes, `[u8; N]`,
 /// with the alignment, banks and flags of the file; the banks are the block's. Steps lend them like any others, and other steps may stand
-/// before and behind them. A mistake in the file is an error with its line, and an edit of the file rebuilds the crate. Needs the
-/// feature `files`.
+/// before and after them. A mistake in the file is an error with its line, and an edit of the file rebuilds the
+/// crate. Needs the feature `files`.
 ///
 /// # Options
 ///

@@ -109,7 +109,7 @@
 //! * Any other type needs a value, `= EXPR`, evaluated and written at each birth. It passes through the stack; one in
 //!   `= const { EXPR }` does not, also without optimisation: it is copied from read-only memory, where it takes its size.
 //!   A value with interior mutability, such as a `Cell`, cannot be one.
-//! * A persistent buffer comes to life in `take()`, in order of declaration: with its value, and else as zeros.
+//! * A persistent buffer becomes live in `take()`, in order of declaration: with its value, or else as zeros.
 //! * A value that needs dropping is dropped when its buffer dies.
 //! * If a plain buffer shares bytes with a type that may have padding, it is zeroed at birth, which takes time:
 //!   padding is uninitialised memory. Whether this is needed is known at compile time.

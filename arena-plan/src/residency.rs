@@ -15,7 +15,7 @@ impl Table {
     fn banks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const HEAD: [&str; 6] = ["capacity", "reserve", "high-water", "bytes", "free", "bound"];
         let figures = |index: u16, row: &BankRow| {
-            // Constants lie in order of declaration.
+            // Constants are in order of declaration.
             let bound = if row.read_only { row.high_water } else { self.bound(index) };
             let free = row.capacity.saturating_sub(row.reserve).saturating_sub(row.bytes);
             [row.capacity, row.reserve, row.high_water, row.bytes, free, bound]

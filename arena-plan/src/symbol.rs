@@ -1,7 +1,7 @@
 //! A local symbol for each buffer, for debuggers, map files and `nm`. It takes no memory.
 
 /// Assembly that gives each buffer the symbol `crate::plan::memory::buffer`: the number of the block, and for each buffer its
-/// name, its type, and for each bank in which it may lie a name for the operand, the bank's static and its number.
+/// name, its type, and for each bank that it may be in a name for the operand, the bank's static and its number.
 ///
 /// It must be in the module of the banks' statics: only then does the compiler put both into one object file, and an
 /// assembler can add an offset to a symbol of its own file, but not to one of another file. The symbols are local,

@@ -63,7 +63,7 @@ pub struct BankRow {
     pub high_water: u64,
     /// Bytes that the bank's memory takes: the high-water mark rounded up to the base alignment.
     pub bytes: u64,
-    /// Whether it holds constants, and no buffer lies in it.
+    /// Whether it contains constants and no buffers.
     pub read_only: bool,
 }
 
@@ -188,7 +188,7 @@ pub const fn constant_row(
     BufferRow { read_at, ..BufferRow::new(name, &buffer, place, buffer.align) }
 }
 
-/// The rows of all buffers, and of the constants behind them.
+/// The rows of all buffers, followed by the constants.
 #[must_use]
 pub const fn all_rows<const N: usize, const C: usize, const ALL: usize>(
     buffers: [BufferRow; N],

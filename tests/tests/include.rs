@@ -3,7 +3,7 @@
 use arena_plan::arena_plan;
 
 arena_plan! {
-    /// The keyword spotter of the fixtures, with a step of the application behind it.
+    /// The keyword spotter of the fixtures, followed by a step of the application.
     mod spotter {
         bank sram { capacity: 16000 }
         include "fixtures/keyword_spotter.graph.json";

@@ -68,7 +68,7 @@ macro_rules! keeps_its_state {
         assert_eq!(filter.kept.runs[0], 5);
         *filter.kept.gain = 8.0;
         filter.release();
-        // What is given back begins anew: zero, or its value.
+        // What is returned begins again: zero, or its value.
         let filter = $name::take().expect("the arena is free");
         assert_eq!((*filter.kept.state, *filter.kept.gain, *filter.kept.runs), ([0.0; 2], 2.0, [0]));
         filter.next().release();

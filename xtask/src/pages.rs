@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::process::{Cmd, target_dir};
 use std::fs;
 
-/// What stands on each page, as HTML. The sizes of this plan are known to rustc alone.
+/// The contents of each page, as HTML. Only rustc knows the sizes of this plan.
 const PAGES: [(&str, &[&str]); 4] = [
     (
         "index.html",

@@ -79,7 +79,7 @@ fn console_examples_print_what_the_pages_show() {
     }
 }
 
-/// Every page stands in the summary, once, and every link to a file leads somewhere.
+/// Every page is in the summary, once, and every link to a file has a target.
 #[test]
 fn the_guide_is_whole() {
     let source = repository("docs/guide/src");

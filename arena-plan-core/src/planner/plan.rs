@@ -14,7 +14,7 @@ use crate::model::{Bank, Buffer, Placement};
 pub struct Stats {
     /// Nodes of the exact search.
     pub nodes: u64,
-    /// Words of tables read and items looked at (one bank), or units of the planner of several banks: the unit of
+    /// Words of tables read and items examined (one bank), or units of the planner of several banks: the unit of
     /// budgets, besides nodes.
     pub work: u64,
     /// Tries of the exact search, each with a different order.

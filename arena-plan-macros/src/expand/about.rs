@@ -68,7 +68,7 @@ fn figures(context: &Context<'_>, index: usize, how: &str) -> String {
     text
 }
 
-/// The documentation of a buffer's type in the module `buf`, beside the user's own.
+/// The documentation of a buffer's type in the module `buf`, besides the user's own.
 pub(super) fn buffer(context: &Context<'_>, index: usize) -> String {
     format!(" Buffer `{}`: {}.", context.block.buffers[index].id, figures(context, index, ""))
 }

@@ -189,7 +189,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     checks.collect()
 }
 
-/// The rows of the table: those of the banks and buffers, and those of the read-only banks and constants behind them.
+/// The rows of the table: those of the banks and buffers, followed by those of the read-only banks and constants.
 pub(super) fn rows(
     context: &Context<'_>,
     banks: TokenStream,

@@ -233,7 +233,7 @@ pub(super) fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
         let (name, marker) = (&buffer.name, &buffer.marker);
         let about = about::lent(context, usage.buffer, usage.mode)?;
         let how = (usage.mode != Mode::Input).then(|| quote!(mut));
-        // The name in the step's line stands for the field that is lent: an editor finds the buffer from there.
+        // The name in the step's line is that of the borrowed field, so an editor finds the buffer from there.
         let mut used = name.clone();
         used.set_span(usage.span);
         if context.state.is_empty() {

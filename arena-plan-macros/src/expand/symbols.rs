@@ -11,7 +11,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     quote!(#private::symbols! { #number #(#symbols)* })
 }
 
-/// Name and type of a buffer, and the statics that it may lie in: another one would stay in the program for nothing.
+/// Name and type of a buffer, and the statics that it may be in: another one would stay in the program for nothing.
 fn symbol(context: &Context<'_>, index: usize) -> TokenStream {
     let buffer = &context.block.buffers[index];
     let (id, marker) = (&buffer.id, &buffer.marker);

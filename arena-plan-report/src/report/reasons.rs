@@ -18,7 +18,7 @@ pub struct Reason {
     pub conflict: Option<Conflict>,
     /// Changes after which everything fits; each was tried.
     pub changes: Vec<Advised>,
-    /// Changes that would do too and are not listed.
+    /// Number of other changes that would be enough and are not listed.
     pub more_changes: u64,
 }
 

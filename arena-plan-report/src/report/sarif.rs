@@ -18,8 +18,8 @@ pub struct Place {
 
 /// The findings of a report as SARIF 2.1.0. `place` says where a buffer is declared.
 ///
-/// A reason why the plan does not fit stands for the buffers that end above their banks. Its place is the first of them
-/// that it names.
+/// A reason why the plan does not fit represents the buffers that end above their banks. Its place is the first of
+/// them that it names.
 pub fn sarif(report: &Report, place: impl Fn(&str) -> Place) -> String {
     let mut results = Vec::new();
     let mut codes = BTreeSet::new();

@@ -60,7 +60,7 @@ pub fn depthwise(layer: &Conv, input: &[i8], output: &mut [i8]) {
     }
 }
 
-/// The part of a filter that lies in the input when it computes one pixel of the output.
+/// The part of a filter that is within the input when it computes one pixel of the output.
 struct Window {
     /// Rows of the filter.
     rows: Range<usize>,
@@ -82,7 +82,7 @@ fn windows<'a>(layer: &'a Conv, output: &'a mut [i8]) -> impl Iterator<Item = (W
     })
 }
 
-/// The part of a filter that lies in the input, along rows (0) or columns (1), and where it begins there.
+/// The part of a filter that is within the input, along rows (0) or columns (1), and where it begins there.
 fn side(layer: &Conv, axis: usize, position: usize) -> (Range<usize>, usize) {
     let (begin, padding) = (position * layer.stride[axis], layer.padding[axis]);
     let first = padding.saturating_sub(begin);

@@ -64,7 +64,7 @@ impl Scaling {
     }
 }
 
-/// A convolution, depthwise or not. Extents are height and width, shapes have the channels behind them.
+/// A convolution, depthwise or not. Extents are height and width, shapes also have the channels, last.
 #[derive(Clone, Copy, Debug)]
 pub struct Conv {
     /// Shape of the input.

@@ -72,7 +72,7 @@ fn each_value_is_dropped_where_its_life_ends() {
     let (b, lent) = a.next();
     b.next().release(lent, detached);
     assert_eq!(alive([0, 1, 2, 3]), [0; 4]);
-    // A drop that panics in `release()` leaves the rest behind, and the arena out.
+    // A drop that panics in `release()` leaves the rest behind, and the arena taken.
     let (a, detached) = lives::take().expect("the arena is free");
     ARMED[0].store(true, Ordering::SeqCst);
     assert!(catch_unwind(AssertUnwindSafe(|| a.release(detached))).is_err());

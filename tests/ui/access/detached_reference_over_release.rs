@@ -1,4 +1,4 @@
-//! A reference to a detached buffer ends before its handle is given back.
+//! A reference to a detached buffer ends before its handle is returned.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! A handle that was given back is gone.
+//! A handle that was returned is gone.
 use arena_plan::arena_plan;
 
 arena_plan! {

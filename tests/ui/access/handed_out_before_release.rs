@@ -1,4 +1,4 @@
-//! `release()` takes back what is out.
+//! `release()` takes back the handles that were handed out.
 use arena_plan::arena_plan;
 
 arena_plan! {

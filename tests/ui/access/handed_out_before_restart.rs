@@ -1,4 +1,4 @@
-//! `restart()` takes back what is out.
+//! `restart()` takes back the handles that were handed out.
 use arena_plan::arena_plan;
 
 arena_plan! {

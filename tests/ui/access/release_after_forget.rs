@@ -1,4 +1,4 @@
-//! A handle that was forgotten cannot be given back.
+//! A handle that was forgotten cannot be returned.
 use arena_plan::arena_plan;
 
 arena_plan! {

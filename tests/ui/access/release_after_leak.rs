@@ -1,4 +1,4 @@
-//! A handle that became a reference cannot be given back.
+//! A handle that became a reference cannot be returned.
 use arena_plan::{Buf, arena_plan};
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! A buffer of which a part is lost cannot be given back.
+//! A buffer with a lost part cannot be returned.
 use arena_plan::{Buf, arena_plan};
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! The word `read_only` stands alone, and only a constant has an arrow.
+//! The word `read_only` has no value, and only a constant has an arrow.
 use arena_plan::arena_plan;
 
 arena_plan! {

@@ -1,4 +1,4 @@
-//! A constant lies in one read-only bank, and no buffer does.
+//! A constant is in one read-only bank, and no buffer can be.
 use arena_plan::arena_plan;
 
 arena_plan! {

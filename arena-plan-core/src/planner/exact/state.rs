@@ -55,7 +55,7 @@ pub(super) struct State<'t> {
     pub(super) trail: Vec<Undo>,
     /// Refutations of each section in the current try.
     pub(super) fails: Vec<u32>,
-    /// Words of bit rows read, items looked at and bounds raised: the work done.
+    /// Words of bit rows read, items examined and bounds raised: the work done.
     pub(super) work: u64,
 }
 

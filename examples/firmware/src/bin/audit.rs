@@ -58,7 +58,7 @@ fn boot() {
     hprintln!("the plan holds");
 }
 
-/// The plan's own addresses, and a table in which `mean` lies in the bytes of `sums`.
+/// The plan's own addresses, and a table in which `mean` is in the bytes of `sums`.
 #[cfg(feature = "wrong-table")]
 fn boot() {
     use arena_plan::__private::{Audited, Evidence, Places, audit_of};

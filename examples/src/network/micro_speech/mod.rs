@@ -15,7 +15,7 @@ pub const INPUTS: usize = 1960;
 pub const OUTPUTS: usize = 4;
 /// Operators of the network.
 pub const EXPECTED_OPERATORS: usize = 4;
-/// What the scores stand for.
+/// The meanings of the scores.
 pub const LABELS: [&str; OUTPUTS] = ["silence", "unknown", "yes", "no"];
 
 /// Recorded features: silence, noise, the words "yes" and "no".

@@ -14,7 +14,7 @@ pub const INPUTS: usize = 27_648;
 pub const OUTPUTS: usize = 2;
 /// Operators of the network.
 pub const EXPECTED_OPERATORS: usize = 31;
-/// What the scores stand for.
+/// The meanings of the scores.
 pub const LABELS: [&str; OUTPUTS] = ["no person", "person"];
 
 /// A drawn figure before a wall.
