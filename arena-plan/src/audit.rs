@@ -91,7 +91,7 @@ pub trait Audited: Places {
     const SETS: &'static [&'static [u16]];
 }
 
-/// The tables that an audit looks at.
+/// The tables that an audit examines.
 #[derive(Clone, Copy)]
 pub struct Evidence<'a> {
     /// What is emitted for the banks.
@@ -145,7 +145,7 @@ impl Audit {
         self.count += 1;
     }
 
-    /// A violation in the plan's tables; `step` is the number of the one set that was looked at.
+    /// A violation in the plan's tables; `step` is the number of the one set that was examined.
     #[cold]
     #[inline(never)]
     fn plan(&mut self, violation: &Violation, step: Option<u16>) {
@@ -281,8 +281,8 @@ fn look(
     audit
 }
 
-/// Whether the statics lie aligned and apart where the linker has put them: for the verifier they are the slots of one
-/// bank, which is the address space.
+/// Whether the statics are aligned and disjoint where the linker placed them: for the verifier they are the slots of
+/// one bank, which is the address space.
 fn memory(
     audit: &mut Audit,
     regions: &[Region],
@@ -366,7 +366,7 @@ pub const fn slot_of<S: Slot>() -> SlotBytes {
     }
 }
 
-/// What the plan `Arena` shows to its audit, beside its own constants: its banks and buffers.
+/// What the plan `Arena` shows to its audit, besides its own constants: its banks and buffers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __audited {

@@ -131,7 +131,8 @@ pub const fn check_read_only(id: &str, bank: &Bank, bytes: usize) {
     }
 }
 
-/// The markers of the constants, in the module `constant`: type, figures and place. Beside an error there is no place.
+/// The markers of the constants, in the module `constant`: type, figures and place. Next to an error there is no
+/// place.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __constants {
@@ -154,7 +155,7 @@ macro_rules! __constants {
             $vis const BANK: &'static str = $bank;
 
             $(
-                /// The value where it lies: it is there always.
+                /// The value at its place; it always exists.
                 #[inline(always)]
                 #[must_use]
                 $vis fn get() -> &'static <Self as $crate::__private::Content>::T $got

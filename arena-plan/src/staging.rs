@@ -126,7 +126,7 @@ macro_rules! __cold {
     ) => {
         /// Before the first step: the constants that are copied are not in place yet. One handle for each bank that they are
         /// copied to, which may be given to a transfer.
-        #[must_use = "a step that is dropped ends the pipeline for good"]
+        #[must_use = "dropping a step ends the plan for good"]
         $vis struct $cold {
             $(
                 /// Handle of the bytes.
