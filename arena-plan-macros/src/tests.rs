@@ -79,7 +79,7 @@ fn a_layout_file_that_cannot_be_read_has_the_code_of_its_mistake() {
         the layout file `FOLDER/bare.json` is wrong at line 1, column 1: a layout lacks the field `placements` [missing-field]
         the layout file `FOLDER/twice.json` is wrong at line 1, column 15: the field `schema` occurs twice [duplicate-field]
         the layout file `FOLDER/more.json` is wrong at line 1, column 33: a layout has no field `note` [unknown-field]
-        the layout file `FOLDER/hex.json` is wrong at line 1, column 67: "0x10" is not a canonical decimal number: it holds 'x' [not-decimal]
+        the layout file `FOLDER/hex.json` is wrong at line 1, column 67: "0x10" is not a canonical decimal number: it contains 'x' [not-decimal]
         the layout file `FOLDER/empty.json` is wrong at line 1, column 37: the id is empty [empty-id]
         the layout file `FOLDER/umlaut.json` is wrong at line 1, column 37: the id contains 'ü', but ids are ASCII [non-ascii-id]
         the layout file `FOLDER/far.json` is wrong at line 1, column 67: "9223372036854775808" is above 2^63 - 1 [out-of-range]
