@@ -73,7 +73,7 @@ macro_rules! __state_step {
             $( constants { $($read:ident = $held:ident: $constant:ident $note:literal;)* } )?
         )?
         next { $(#[$next_doc:meta])* ($($back:ident: $returned:ident,)*) -> ($next:ty) $go:block }
-        leave ($($lent:ident: $out:ident,)*)
+        leave ($($lent:ident: $out:ident,)*) $ended:block
         restart -> $first:ident $restart:block
         release ($($detached:ident: $detached_type:ident)?) $release:block
     ) => {
@@ -109,7 +109,7 @@ macro_rules! __state_step {
             /// Ends all buffers that are not persistent and returns to the first step.
             #[inline(always)]
             $vis fn restart(self, $($lent: $crate::__private::Buf<buf::$out>,)*) -> $first {
-                let ($($kept,)? $($local,)*) = self.__handles();
+                $(let $kept =)? self.__leave();
                 $restart
             }
 
@@ -118,8 +118,15 @@ macro_rules! __state_step {
             $vis fn release(
                 self, $($lent: $crate::__private::Buf<buf::$out>,)* $($detached: $detached_type)?
             ) {
-                let ($($kept,)? $($local,)*) = self.__handles();
+                $(let $kept =)? self.__leave();
                 $release
+            }
+
+            /// Ends the step's own buffers, and gives what persists.
+            #[inline(always)]
+            fn __leave(self) $(-> $kept_type)? {
+                let ($($kept,)? $($local,)*) = self.__handles();
+                $ended
             }
 
             /// Ends the step and keeps its handles.
@@ -150,8 +157,9 @@ macro_rules! __state_any {
         $( kept $kept_type:ident { $($keeper:ident,)* } )?
         $(
             next { $($from:ident => $following:ident,)* }
-            restart -> $first:ident { $($again:ident,)* }
-            release ($($detached:ident: $detached_type:ident)?) { $($last:ident($($passed:ident)?),)* }
+            restart -> $first:ident $restart:block
+            release ($($detached:ident: $detached_type:ident)?) $release:block
+            leave { $($last:ident,)* } $($held:ident: $held_type:ident)?
         )?
     ) => {
         /// Any step, for state machines and statics.
@@ -185,16 +193,22 @@ macro_rules! __state_any {
                 /// Ends all buffers that are not persistent and returns to the first step.
                 #[inline]
                 $vis fn restart(self) -> $first {
-                    match self {
-                        $(Self::$again(__step) => __step.restart(),)*
-                    }
+                    $(let $held =)? self.__leave();
+                    $restart
                 }
 
                 /// Ends all buffers and returns the arena.
                 #[inline]
                 $vis fn release(self, $($detached: $detached_type)?) {
+                    $(let $held =)? self.__leave();
+                    $release
+                }
+
+                /// Ends the step's own buffers, and gives what persists.
+                #[inline]
+                fn __leave(self) $(-> $held_type)? {
                     match self {
-                        $(Self::$last(__step) => __step.release($($passed)?),)*
+                        $(Self::$last(__step) => __step.__leave(),)*
                     }
                 }
             )?

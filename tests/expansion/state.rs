@@ -101,8 +101,9 @@ pub mod stream {
         " Begins the lifetime of `tone` and returns its handle."] () -> ((Measure,
         __private::Buf < buf::Tone >)) { (Measure { kept : __kept, filtered : __4, __at :
         unsafe { __private::At::mint() }, }, unsafe { __private::Buf::born(true) }) } }
-        leave() restart -> Filter { unsafe { __first(__kept) } } release(detached :
-        Detached) { __kept.__end(); detached.__end(); unsafe { __arena::TAKEN.clear() } }
+        leave() { __kept } restart -> Filter { unsafe { __first(__kept) } }
+        release(detached : Detached) { __kept.__end(); detached.__end(); unsafe {
+        __arena::TAKEN.clear() } }
     }
     __private::state_step! {
         #[doc = " Step `measure`: the handles of the buffers alive in it."] [pub] Measure
@@ -113,9 +114,10 @@ pub mod stream {
         " Read and written: `&mut heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."
         mut; } next { #[doc = " Ends step `measure` and begins `filter`."] #[doc = ""]
         #[doc = " Takes back `tone`, which ends here."] (tone : Tone,) -> (Filter) { let
-        __5 = tone; unsafe { __first(__kept) } } } leave(tone : Tone,) restart -> Filter
-        { let __5 = tone; unsafe { __first(__kept) } } release(detached : Detached) { let
-        __5 = tone; __kept.__end(); detached.__end(); unsafe { __arena::TAKEN.clear() } }
+        __5 = tone; unsafe { __first(__kept) } } } leave(tone : Tone,) { __kept } restart
+        -> Filter { let __5 = tone; unsafe { __first(__kept) } } release(detached :
+        Detached) { let __5 = tone; __kept.__end(); detached.__end(); unsafe {
+        __arena::TAKEN.clear() } }
     }
     /// Returns the first step, once: `None` while the arena is taken.
     #[inline]

@@ -157,15 +157,11 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     let next = next(context, index);
     let out = &state.out[index];
     let lent = arguments(context, out);
-    let ended = end(context, &context.live[index], out);
-    let restart = context.body(quote!(#ended unsafe { __first(#kept) }));
+    let own = end(context, &context.live[index], &[]);
+    let own = context.body(quote!(#own #kept));
+    let returned = end(context, &[], out);
+    let (restart, release) = exits(context, &returned);
     let detached = detached_argument(context);
-    let ends = [&kept, &detached].into_iter().flatten();
-    let release = context.body(quote! {
-        #ended
-        #(#ends.__end();)*
-        unsafe { __arena::TAKEN.clear() }
-    });
     let detached_type = detached.map(|name| {
         let of = &context.names.detached;
         quote!(#name: #of)
@@ -175,11 +171,24 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     let failed_io = context.failed().then(|| steps::failed_io(context, index));
     quote! {
         #private::state_step! {
-            #docs [#vis] #marker = #id { #fields } #kept_type #io #next leave (#lent)
+            #docs [#vis] #marker = #id { #fields } #kept_type #io #next leave (#lent) { #own }
             restart -> #first { #restart } release (#detached_type) { #release }
         }
         #failed_io
     }
+}
+
+/// What `restart()` and `release()` do once the buffers of the step have ended: first `returned`, the end of the arguments.
+fn exits(context: &Context<'_>, returned: &TokenStream) -> (TokenStream, TokenStream) {
+    let (kept, detached) = (kept_local(context), detached_argument(context));
+    let ends = [&kept, &detached].into_iter().flatten();
+    let restart = context.body(quote!(#returned unsafe { __first(#kept) }));
+    let release = context.body(quote! {
+        #returned
+        #(#ends.__end();)*
+        unsafe { __arena::TAKEN.clear() }
+    });
+    (restart, release)
 }
 
 /// `next()`: its documentation, what it takes back, what it returns, and what it does.
@@ -265,14 +274,18 @@ pub(super) fn any(context: &Context<'_>) -> TokenStream {
         let following = markers.iter().cycle().skip(1);
         let first = markers[0];
         let detached = detached_argument(context);
+        let (restart, release) = exits(context, &TokenStream::new());
+        let held = kept_local(context).map(|local| {
+            let name = &context.names.kept;
+            quote!(#local: #name)
+        });
         let of = detached.as_ref().map(|name| {
             let of = &context.names.detached;
             quote!(#name: #of)
         });
         quote! {
             next { #(#markers => #following,)* }
-            restart -> #first { #(#markers,)* }
-            release (#of) { #(#markers(#detached),)* }
+            restart -> #first { #restart } release (#of) { #release } leave { #(#markers,)* } #held
         }
     });
     quote!(#private::state_any! { [#vis] #any { #(#entries)* } #kept #transitions })
