@@ -58,6 +58,7 @@ const OTHERS: &[Program] = &[
     Program { name: "access", features: "" },
     Program { name: "words", features: "" },
     Program { name: "locals", features: "" },
+    Program { name: "constants", features: "" },
     Program { name: "history", features: "" },
     Program { name: "history", features: "longer-history" },
     Program { name: "micro_speech", features: "" },
@@ -129,7 +130,7 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
     breach::check(board, toolchain)?;
     page::check(board, toolchain)?;
     println!(
-        "{}: symbols, access, words, locals, history, networks and the breach of the budget as expected",
+        "{}: symbols, access, words, locals, constants, history, networks and the breach of the budget as expected",
         board.name
     );
     Ok(reasons)

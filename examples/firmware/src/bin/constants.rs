@@ -23,7 +23,7 @@ const WEIGHTS: [[i8; INPUTS]; OUTPUTS] = {
         let mut input = 0;
         while input < INPUTS {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            weights[output][input] = state.to_le_bytes()[3].cast_signed();
+            weights[output][input] = i8::from_le_bytes([state.to_le_bytes()[3]]);
             input += 1;
         }
         output += 1;
@@ -91,7 +91,7 @@ fn main() -> ! {
     hprintln!("biases read in flash: {}", in_place);
     load.release();
 
-    // Another time, by hand: the bytes of the run before are still there.
+    // Another time, by hand. Start-up code does not fill this bank, so `take()` has done it again.
     let Some(mut cold) = dense::take() else { fail("the arena is taken") };
     hprintln!("taken again: {:08x}", checksum(&*cold.tcm));
     let source = dense::staged::Tcm::source();
