@@ -161,11 +161,11 @@ pub mod state {
     #[test]
     fn runs() {
         let (mut filter, stream::Detached { frames }) = stream::take().expect("the arena is free");
-        let [ping, mut pong] = Buf::split(frames);
+        let [other, mut half] = Buf::split(frames);
         for round in 1..4 {
-            pong.fill(round);
+            half.fill(round);
             let stream::FilterIo { history, filtered } = filter.io();
-            for ((to, old), new) in filtered.iter_mut().zip(history.iter_mut()).zip(pong.iter()) {
+            for ((to, old), new) in filtered.iter_mut().zip(history.iter_mut()).zip(half.iter()) {
                 *to = old.wrapping_add(*new);
                 *old = *new;
             }
@@ -176,6 +176,6 @@ pub mod state {
             filter = measure.next(tone);
         }
         assert_eq!(*filter.kept.log, [2, 3, 5], "what the loop left");
-        filter.release(stream::Detached { frames: Buf::join([pong, ping]) });
+        filter.release(stream::Detached { frames: Buf::join([half, other]) });
     }
 }
