@@ -22,6 +22,7 @@ enum On {
     Buffer,
     Step,
     Const,
+    Constant,
 }
 
 impl On {
@@ -32,6 +33,7 @@ impl On {
             Self::Buffer => "buffer",
             Self::Step => "step",
             Self::Const => "const",
+            Self::Constant => "constant",
         }
     }
 }
@@ -52,7 +54,7 @@ pub(crate) fn check(block: &mut Block, errors: &mut Errors) {
     block.banks.iter_mut().for_each(|bank| keep(&mut bank.attrs, On::Bank));
     block.read_only.iter_mut().for_each(|bank| keep(&mut bank.attrs, On::Bank));
     block.buffers.iter_mut().for_each(|buffer| keep(&mut buffer.attrs, On::Buffer));
-    block.stored.iter_mut().for_each(|constant| keep(&mut constant.attrs, On::Buffer));
+    block.stored.iter_mut().for_each(|constant| keep(&mut constant.attrs, On::Constant));
     block.steps.iter_mut().for_each(|step| keep(&mut step.attrs, On::Step));
 }
 

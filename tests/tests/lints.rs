@@ -49,6 +49,66 @@ pub mod outside {
     }
 }
 
+/// State, constants and a step in place, with sizes that only rustc knows.
+pub mod kinds {
+    /// A sample.
+    type Sample = i32;
+
+    arena_plan::arena_plan! {
+        /// Const evaluation computes this plan.
+        pub mod model {
+            /// Fast memory.
+            bank dtcm { capacity: 256, align: 8, section: ".arena.lints" }
+            /// The rest.
+            bank sram { capacity: 128 }
+            /// Read only.
+            bank flash { capacity: 1 KiB, read_only }
+
+            /// Read in place.
+            constant bias: [Sample; 2] in flash = [100, -100];
+            /// Copied.
+            constant weights: [i8; 5] in flash -> dtcm = [1, -2, 3, -4, 5];
+            constant table: [u16; 3] in flash -> sram = [7, 8, 9];
+
+            /// Yours.
+            persistent ring: [[i16; 4]; 2] in sram, detached;
+            persistent runs: u32;
+            buffer x: [Sample; 4];
+            /// Takes the place of `x`.
+            buffer wide: [u8; 16];
+            buffer y: [Sample; 2], retain;
+
+            step load(mut runs) -> x;
+            step turn(x => wide, weights);
+            step dense(wide, bias) -> y;
+            step tell(y, table);
+        }
+    }
+}
+
+/// The same with every size known.
+pub mod known_kinds {
+    arena_plan::arena_plan! {
+        /// The macro computes this plan.
+        pub mod model {
+            bank dtcm { capacity: 256 }
+            bank flash { capacity: 1 KiB, read_only }
+
+            constant bias: [i32; 2] in flash = [100, -100];
+            constant weights: [i8; 5] in flash -> dtcm = [1, -2, 3, -4, 5];
+
+            persistent runs: u32;
+            buffer x: [i32; 4];
+            buffer wide: [u8; 16];
+            buffer y: [i32; 2], retain;
+
+            step load(mut runs) -> x;
+            step turn(x => wide, weights);
+            step dense(wide, bias) -> y;
+        }
+    }
+}
+
 /// Every size is known.
 pub mod native {
     arena_plan::arena_plan! {

@@ -1,7 +1,7 @@
-//! Parts of an array buffer: one type, any order, through queues, mutexes and threads, and back into the buffer.
+//! Parts of an array buffer: one type, any order, through queues, channels and threads, and back into the buffer.
 #![forbid(unsafe_code)]
 
-use std::sync::Mutex;
+use std::sync::mpsc::channel;
 use std::thread;
 
 use arena_plan::{Buf, Part, arena_plan};
@@ -60,40 +60,27 @@ fn two_parts_go_round_between_two_threads() {
             step a;
         }
     }
-    type Frame = Part<plan::buf::Frames>;
-    static FULL: Mutex<Option<Frame>> = Mutex::new(None);
-    static EMPTY: Mutex<Option<Frame>> = Mutex::new(None);
-    fn wait(place: &Mutex<Option<Frame>>) -> Frame {
-        loop {
-            if let Some(frame) = place.lock().unwrap().take() {
-                return frame;
-            }
-            thread::yield_now();
-        }
-    }
     let mut a = plan::take().unwrap();
     let [first, second] = Buf::split(a.frames);
-    *EMPTY.lock().unwrap() = Some(first);
+    let (give_full, full) = channel::<Part<plan::buf::Frames>>();
+    let (give_empty, empty) = channel();
+    give_empty.send(first).unwrap();
     let producer = thread::spawn(move || {
         let mut own = second;
         for round in 0..100 {
             own.fill(round);
-            while FULL.lock().unwrap().is_some() {
-                thread::yield_now();
-            }
-            *FULL.lock().unwrap() = Some(own);
-            own = wait(&EMPTY);
+            give_full.send(own).unwrap();
+            own = empty.recv().unwrap();
         }
-        own
+        (own, empty)
     });
     for round in 0..100 {
-        let frame = wait(&FULL);
+        let frame = full.recv().unwrap();
         assert!(frame.iter().all(|value| *value == round));
-        *EMPTY.lock().unwrap() = Some(frame);
+        give_empty.send(frame).unwrap();
     }
-    let last = producer.join().unwrap();
-    let other =
-        EMPTY.lock().unwrap().take().or_else(|| FULL.lock().unwrap().take()).expect("the second part");
+    let (last, empty) = producer.join().unwrap();
+    let other = empty.recv().expect("the second part");
     a.frames = Buf::join([last, other]);
     a.release();
 }

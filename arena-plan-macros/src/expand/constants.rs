@@ -72,8 +72,10 @@ pub(super) fn layouts(context: &Context<'_>) -> Option<TokenStream> {
             let (name, marker) = (&constant.name, &constant.marker);
             quote!(#innermost #name: <super::super::constant::#marker as #private::Content>::T,)
         });
+        let underscore = align.as_ref().map(|_| quote!(#[allow(clippy::pub_underscore_fields)]));
         quote! {
             #[repr(C)]
+            #underscore
             #innermost struct #marker {
                 #align
                 #(#fields)*

@@ -36,8 +36,10 @@ pub(crate) fn import(context: &Context<'_>) -> Option<TokenStream> {
     // The module itself is what lints see.
     let vis = spanned(Span::call_site(), block.vis.to_token_stream());
     let cfgs = block.attrs.iter().filter(|attr| attributes::is_conditional(attr));
-    // The documentation of a public block shows the module by this name.
-    let inline = matches!(block.vis, Visibility::Public(_)).then(|| quote!(#[doc(inline)]));
+    // The documentation of a public block shows the module by this name, and it is not for the block's author to import it
+    // in another way.
+    let inline =
+        matches!(block.vis, Visibility::Public(_)).then(|| quote!(#[doc(inline)] #[allow(clippy::pub_use)]));
     (block.name != block.module).then(|| quote!(#(#cfgs)* #inline #vis use #module as #name;))
 }
 

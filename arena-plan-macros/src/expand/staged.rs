@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, constants, primitive_align, select, state, steps, unlinted};
+use super::{Context, constants, doc, primitive_align, select, state, steps, unlinted};
 use crate::generated::Generated;
 use crate::ir::{BufferKind, Stored};
 
@@ -63,6 +63,7 @@ pub(super) fn layouts(context: &Context<'_>) -> TokenStream {
             #[allow(non_upper_case_globals)]
             #innermost const #pads: [#private::core::primitive::usize; #count] = #private::pads([#(#types),*]);
             #[repr(C)]
+            #[allow(clippy::pub_underscore_fields)]
             #innermost struct #marker {
                 #(#fields)*
             }
@@ -112,7 +113,7 @@ pub(super) fn source(context: &Context<'_>, constant: &Stored) -> Option<(TokenS
     let stack = constants::offsets(bank);
     let (layout, name, marker) = (&context.block.buffers[buffer].marker, &constant.name, &constant.marker);
     let inside = quote!(#private::core::mem::offset_of!(__arena::stored::#layout, #name));
-    let to = &__bank(context, buffer);
+    let to = &bank_number(context, buffer);
     Some((
         quote!(__arena::#stack.0[#place] + #inside),
         quote!(#private::core::option::Option::Some((#to, constant::#marker::OFFSET as u64))),
@@ -120,7 +121,7 @@ pub(super) fn source(context: &Context<'_>, constant: &Stored) -> Option<(TokenS
 }
 
 /// The number of the bank that a buffer is in: it allows one alone.
-fn __bank(context: &Context<'_>, buffer: usize) -> u16 {
+fn bank_number(context: &Context<'_>, buffer: usize) -> u16 {
     u16::try_from(context.block.buffers[buffer].banks[0].0).unwrap_or(u16::MAX)
 }
 
@@ -132,12 +133,17 @@ pub(super) fn module(context: &Context<'_>) -> Option<TokenStream> {
         let buffer = &context.block.buffers[*buffer];
         let (marker, name, bank) =
             (&buffer.marker, unlinted(&buffer.name), &context.block.banks[buffer.banks[0].0].marker);
+        let docs = doc(&format!(
+            "The constants that are copied to bank `{}`.",
+            context.block.banks[buffer.banks[0].0].id
+        ));
         let got = context.body(quote! {
             // SAFETY: a constant in `__arena` proves that the type has no padding, and its fields are plain.
             unsafe { #private::bytes_of(&super::memory::#name) }
         });
         quote! {
-            #inner use super::buf::#marker as #bank;
+            #docs
+            #inner type #bank = super::buf::#marker;
             impl #bank {
                 /// The bytes to copy, in read-only memory.
                 #[inline(always)]
