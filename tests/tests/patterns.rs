@@ -165,6 +165,14 @@ mod shared {
     }
 
     #[test]
+    fn a_plan_is_audited_at_boot() {
+        let audit = meter::audit();
+        if !audit.holds() {
+            panic!("{audit}"); // for example: buffer 1 and 2 in step 1: overlap
+        }
+    }
+
+    #[test]
     fn a_constant_is_sixteen_times_itself() {
         assert_eq!(levels(-3), [48; 16]);
     }
