@@ -155,8 +155,8 @@ fn link(
     Ok(Ok(toolchain.output(build.target).join(folder).join("examples/placed")))
 }
 
-/// `arena-plan inspect` finds both plans with their steps, and the banks of the one that is used in the memory of the
-/// fragment.
+/// `arena-plan inspect` finds the plan that is used, with its steps and with its banks in the memory of the fragment. The
+/// other plan is there without a place, or not at all where it has an object file of its own, which nothing needs.
 fn inspected(file: &Path, fragment: &str) -> Result {
     let bytes = fs::read(file).map_err(Error::during(file.display()))?;
     let elf = Elf::read(&bytes).map_err(Error::during(file.display()))?;
@@ -170,7 +170,7 @@ fn inspected(file: &Path, fragment: &str) -> Result {
         })
         .collect();
     let expected = [("placed::levels", 3, vec![Some("TCM"); 2]), ("placed::spare", 2, vec![None])];
-    if plans != expected || !image.findings.is_empty() {
+    if (plans != expected && plans != expected[..1]) || !image.findings.is_empty() {
         let text = format!("{:?}\nfindings {:?}", image.plans, image.findings);
         return Err(Error::new(format!("{}: plans {text}", file.display())));
     }
