@@ -101,7 +101,9 @@ pub(super) fn proofs(context: &Context<'_>) -> TokenStream {
     let proofs = all(context).into_iter().map(|buffer| {
         let marker = &context.block.buffers[buffer].marker;
         let types = types(context, buffer, &quote!(super));
-        quote!(const _: () = #private::prove_layout::<stored::#marker, _>([#(#types),*]);)
+        // The oldest supported compiler does not infer a number that `_` stands for.
+        let count = types.len();
+        quote!(const _: () = #private::prove_layout::<stored::#marker, #count>([#(#types),*]);)
     });
     proofs.collect()
 }
