@@ -222,6 +222,30 @@ impl<'a> BankText<'a> {
     }
 }
 
+/// What schema 2 adds to a buffer and a tensor.
+#[derive(Serialize)]
+struct Newer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detached: Option<bool>,
+}
+
+impl<'a> Newer<'a> {
+    fn new(needs: &'a Needs) -> Self {
+        Self {
+            weight: needs.weight.map(Decimal),
+            name: needs.name.as_deref(),
+            kind: kind(needs),
+            detached: needs.detached.then_some(true),
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct BufferText<'a> {
     id: &'a str,
@@ -232,14 +256,8 @@ struct BufferText<'a> {
     banks: Vec<&'a str>,
     fixed_bank: Option<&'a str>,
     fixed_offset: Option<Decimal>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weight: Option<Decimal>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    detached: Option<bool>,
+    #[serde(flatten)]
+    newer: Newer<'a>,
 }
 
 impl<'a> BufferText<'a> {
@@ -254,10 +272,7 @@ impl<'a> BufferText<'a> {
             banks: texts(&needs.banks),
             fixed_bank: needs.fixed_bank.as_deref(),
             fixed_offset: needs.fixed_offset.map(Decimal),
-            weight: needs.weight.map(Decimal),
-            name: needs.name.as_deref(),
-            kind: kind(needs),
-            detached: needs.detached.then_some(true),
+            newer: Newer::new(needs),
         }
     }
 }
@@ -272,14 +287,8 @@ struct TensorText<'a> {
     fixed_bank: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed_offset: Option<Decimal>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weight: Option<Decimal>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    detached: Option<bool>,
+    #[serde(flatten)]
+    newer: Newer<'a>,
     source: bool,
     retain: bool,
 }
@@ -294,10 +303,7 @@ impl<'a> TensorText<'a> {
             banks: texts(&needs.banks),
             fixed_bank: needs.fixed_bank.as_deref(),
             fixed_offset: needs.fixed_offset.map(Decimal),
-            weight: needs.weight.map(Decimal),
-            name: needs.name.as_deref(),
-            kind: kind(needs),
-            detached: needs.detached.then_some(true),
+            newer: Newer::new(needs),
             source: *source,
             retain: *retain,
         }
