@@ -28,13 +28,13 @@ pub const fn check(source: &Source<'_>, refusal: &Option<Refusal>, token: Token)
 /// is not plain, that is the only error: nothing is evaluated then.
 #[track_caller]
 pub const fn check_plain<T: Plain>(source: &Source<'_>, buffer: usize) -> TypeBytes {
-    check_size(source, buffer, TypeBytes { size: size_of::<T>() as u64, align: align_of::<T>() as u64 })
+    check_size(source, buffer, TypeBytes::of::<T>())
 }
 
 /// The same of the layout of a bank's staged constants.
 #[track_caller]
 pub const fn check_layout<L>(source: &Source<'_>, buffer: usize) -> TypeBytes {
-    check_size(source, buffer, TypeBytes { size: size_of::<L>() as u64, align: align_of::<L>() as u64 })
+    check_size(source, buffer, TypeBytes::of::<L>())
 }
 
 #[track_caller]

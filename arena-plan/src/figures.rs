@@ -112,10 +112,18 @@ pub struct TypeBytes {
     pub align: u64,
 }
 
+impl TypeBytes {
+    /// Those of `T`.
+    #[must_use]
+    pub const fn of<T>() -> Self {
+        Self { size: size_of::<T>() as u64, align: align_of::<T>() as u64 }
+    }
+}
+
 /// rustc's figures for a buffer's type.
 #[must_use]
 pub const fn type_bytes<C: Content>() -> TypeBytes {
-    TypeBytes { size: size_of::<C::T>() as u64, align: align_of::<C::T>() as u64 }
+    TypeBytes::of::<C::T>()
 }
 
 /// The model of a buffer with rustc's size and alignment of its type.

@@ -253,9 +253,7 @@ pub mod __private {
     pub use crate::plain::assert_plain;
     #[cfg(feature = "zerocopy")]
     pub use crate::plain::assert_zerocopy;
-    pub use crate::staging::{
-        Staging, at_least_aligned, bytes_of, layout_bytes, pads, prove_layout, stacked,
-    };
+    pub use crate::staging::{Staging, at_least_aligned, bytes_of, pads, prove_layout, stacked};
     pub use crate::step::{At, named};
     pub use crate::table::{Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, made_in_place};
     pub use crate::take::TakeFlag;

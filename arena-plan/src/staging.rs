@@ -41,17 +41,23 @@ pub const fn at_least_aligned(ty: TypeBytes, align: u64) -> TypeBytes {
     TypeBytes { align: if align > ty.align { align } else { ty.align }, ..ty }
 }
 
-/// Where statics lie if they follow each other, each at a multiple of the largest alignment, and where the last ends.
-#[must_use]
-pub const fn stacked<const N: usize>(types: [TypeBytes; N]) -> ([usize; N], usize) {
+/// The largest alignment; 1 of no types.
+const fn largest_align(types: &[TypeBytes]) -> u64 {
     let mut largest = 1;
     let mut i = 0;
-    while i < N {
+    while i < types.len() {
         if types[i].align > largest {
             largest = types[i].align;
         }
         i += 1;
     }
+    largest
+}
+
+/// Where statics lie if they follow each other, each at a multiple of the largest alignment, and where the last ends.
+#[must_use]
+pub const fn stacked<const N: usize>(types: [TypeBytes; N]) -> ([usize; N], usize) {
+    let largest = largest_align(&types);
     let (mut offsets, mut end) = ([0; N], 0u64);
     let mut i = 0;
     while i < N {
@@ -63,26 +69,12 @@ pub const fn stacked<const N: usize>(types: [TypeBytes; N]) -> ([usize; N], usiz
     (offsets, to_usize(end))
 }
 
-/// What rustc says of the layout of a bank's staged constants: its bytes are lent as an array, but aligned as their types
-/// ask.
-#[must_use]
-pub const fn layout_bytes<L>() -> TypeBytes {
-    TypeBytes { size: size_of::<L>() as u64, align: align_of::<L>() as u64 }
-}
-
 /// The bytes between constants that lie one after the other, each aligned as its type: behind each, and behind the last
 /// to a multiple of the largest alignment.
 #[must_use]
 pub const fn pads<const N: usize>(types: [TypeBytes; N]) -> [usize; N] {
     let mut pads = [0; N];
-    let (mut end, mut largest) = (0, 1);
-    let mut i = 0;
-    while i < N {
-        if types[i].align > largest {
-            largest = types[i].align;
-        }
-        i += 1;
-    }
+    let (mut end, largest) = (0, largest_align(&types));
     let mut i = 0;
     while i < N {
         end += types[i].size;

@@ -156,7 +156,7 @@ pub(super) fn banks(context: &Context<'_>) -> Option<TokenStream> {
         quote! {
             /// Where the statics of a read-only bank lie if they follow each other, and where the last ends.
             #inner const #name: ([usize; #parts], usize) =
-                #private::stacked([#(#private::layout_bytes::<stored::#statics>()),*]);
+                #private::stacked([#(#private::TypeBytes::of::<stored::#statics>()),*]);
         }
     });
     let stacks: TokenStream = stacks.collect();

@@ -26,7 +26,7 @@ pub(super) fn consts(context: &Context<'_>) -> TokenStream {
         let types = block.buffers.iter().map(|buffer| {
             let marker = &buffer.marker;
             if buffer.kind == BufferKind::Staged {
-                return quote!(#private::layout_bytes::<stored::#marker>());
+                return quote!(#private::TypeBytes::of::<stored::#marker>());
             }
             quote!(#private::type_bytes::<super::buf::#marker>())
         });

@@ -3,19 +3,14 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, constants, doc, primitive_align, select, state, steps, unlinted};
+use super::{Context, constants, doc, primitive_align, state, steps, unlinted};
 use crate::generated::Generated;
-use crate::ir::{BufferKind, Stored};
-
-/// The buffers of such constants.
-pub(super) fn all(context: &Context<'_>) -> Vec<usize> {
-    select(context.block, |buffer| buffer.kind == BufferKind::Staged)
-}
+use crate::ir::Stored;
 
 /// Those whose constants come from a read-only bank.
-pub(super) fn of<'a>(context: &Context<'a>, bank: usize) -> impl Iterator<Item = usize> + use<'a> {
+pub(super) fn of<'c>(context: &'c Context<'_>, bank: usize) -> impl Iterator<Item = usize> + use<'c> {
     let block = context.block;
-    all(context).into_iter().filter(move |buffer| {
+    context.state.staged.iter().copied().filter(move |buffer| {
         block.stored.iter().any(|constant| constant.staged == Some(*buffer) && constant.bank == Some(bank))
     })
 }
@@ -47,7 +42,7 @@ fn types(context: &Context<'_>, buffer: usize, up: &TokenStream) -> Vec<TokenStr
 /// The types of both sides: the constants, with the bytes between them spelled out.
 pub(super) fn layouts(context: &Context<'_>) -> TokenStream {
     let (private, innermost) = (&context.private, context.vis(3));
-    let layouts = all(context).into_iter().map(|buffer| {
+    let layouts = context.state.staged.iter().map(|&buffer| {
         let marker = &context.block.buffers[buffer].marker;
         let pads = pads(context, buffer);
         let types = types(context, buffer, &quote!(super::super));
@@ -98,7 +93,7 @@ pub(super) fn sources(context: &Context<'_>) -> TokenStream {
 /// The proof of each layout: no byte of it is padding.
 pub(super) fn proofs(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
-    let proofs = all(context).into_iter().map(|buffer| {
+    let proofs = context.state.staged.iter().map(|&buffer| {
         let marker = &context.block.buffers[buffer].marker;
         let types = types(context, buffer, &quote!(super));
         // The oldest supported compiler does not infer a number that `_` stands for.
@@ -129,7 +124,7 @@ fn bank_number(context: &Context<'_>, buffer: usize) -> u16 {
 
 /// The module `staged`, with the destinations by the names of their banks.
 pub(super) fn module(context: &Context<'_>) -> Option<TokenStream> {
-    let buffers = all(context);
+    let buffers = &context.state.staged;
     let (vis, inner, facade, private) = (context.vis(1), context.vis(2), &context.facade, &context.private);
     let banks = buffers.iter().map(|buffer| {
         let buffer = &context.block.buffers[*buffer];
@@ -167,7 +162,7 @@ pub(super) fn module(context: &Context<'_>) -> Option<TokenStream> {
 
 /// The step `Cold`, where constants are copied.
 pub(super) fn step(context: &Context<'_>) -> Option<TokenStream> {
-    let buffers = all(context);
+    let buffers = &context.state.staged;
     if buffers.is_empty() {
         return None;
     }
@@ -188,10 +183,7 @@ pub(super) fn step(context: &Context<'_>) -> Option<TokenStream> {
     let detached = state::detached_argument(context);
     let ends = detached.iter();
     let release = context.body(quote!(#(#ends.__end();)* unsafe { __arena::TAKEN.clear() }));
-    let detached_type = detached.as_ref().map(|name| {
-        let of = &context.names.detached;
-        quote!(#name: #of)
-    });
+    let detached_type = state::detached_parameter(context);
     Some(quote! {
         #private::cold! {
             [#vis] #cold #cold_io { #(#fields)* } hydrated -> #first { #hydrated } release (#detached_type) { #release }

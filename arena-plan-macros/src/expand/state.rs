@@ -110,6 +110,12 @@ pub(super) fn detached_argument(context: &Context<'_>) -> Option<Ident> {
     (!context.state.detached.is_empty()).then(|| format_ident!("detached"))
 }
 
+/// The same with its type, as `release()` declares it.
+pub(super) fn detached_parameter(context: &Context<'_>) -> Option<TokenStream> {
+    let of = &context.names.detached;
+    detached_argument(context).map(|name| quote!(#name: #of))
+}
+
 /// The name of the argument that takes a handle back: the buffer's, unless that is another argument's or a local's, or a
 /// constant's of the module, which as a pattern would be no new name.
 fn argument(context: &Context<'_>, buffer: usize) -> Ident {
@@ -161,11 +167,7 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     let own = context.body(quote!(#own #kept));
     let returned = end(context, &[], out);
     let (restart, release) = exits(context, &returned);
-    let detached = detached_argument(context);
-    let detached_type = detached.map(|name| {
-        let of = &context.names.detached;
-        quote!(#name: #of)
-    });
+    let detached_type = detached_parameter(context);
     // Next to an error, `io()` does not return either, and cannot access handles that may not belong to the step.
     let io = if context.failed() { None } else { steps::io(context, index) };
     let failed_io = context.failed().then(|| steps::failed_io(context, index));
@@ -273,16 +275,12 @@ pub(super) fn any(context: &Context<'_>) -> TokenStream {
     let transitions = (!context.state.lends()).then(|| {
         let following = markers.iter().cycle().skip(1);
         let first = markers[0];
-        let detached = detached_argument(context);
         let (restart, release) = exits(context, &TokenStream::new());
         let held = kept_local(context).map(|local| {
             let name = &context.names.kept;
             quote!(#local: #name)
         });
-        let of = detached.as_ref().map(|name| {
-            let of = &context.names.detached;
-            quote!(#name: #of)
-        });
+        let of = detached_parameter(context);
         quote! {
             next { #(#markers => #following,)* }
             restart -> #first { #restart } release (#of) { #release } leave { #(#markers,)* } #held
