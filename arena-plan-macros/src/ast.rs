@@ -11,6 +11,7 @@ use syn::{Attribute, Expr, LitStr, Type, Visibility};
 
 use crate::figure::Figures;
 use crate::ir;
+use crate::variants::Removed;
 
 /// The kind of a name. Each kind has its own names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +32,17 @@ impl Kind {
             Self::Const => "const",
         }
     }
+
+    /// The kind of what a keyword declares.
+    pub(crate) fn of_word(word: &str) -> Option<Self> {
+        match word {
+            "bank" => Some(Self::Bank),
+            "buffer" | "persistent" | "constant" => Some(Self::Buffer),
+            "step" => Some(Self::Step),
+            "const" => Some(Self::Const),
+            _ => None,
+        }
+    }
 }
 
 /// One `arena_plan!` block.
@@ -45,6 +57,8 @@ pub(crate) struct Block {
     pub(crate) banks: Vec<Bank>,
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) steps: Vec<Step>,
+    /// What other variants of the block declare.
+    pub(crate) removed: Vec<Removed>,
     pub(crate) unread: Unread,
 }
 
@@ -148,9 +162,4 @@ pub(crate) struct Step {
     pub(crate) uses: Vec<(ir::Mode, Ident)>,
     /// Whether a mistake hides some of its uses.
     pub(crate) unclear: bool,
-}
-
-/// Whether the item with this attribute may be compiled out.
-pub(crate) fn is_conditional(attr: &Attribute) -> bool {
-    attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr")
 }

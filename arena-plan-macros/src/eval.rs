@@ -73,9 +73,7 @@ impl Consts {
             let before = consts.values.len();
             for constant in constants {
                 let name = constant.name.unraw().to_string();
-                // With `cfg`, another constant may replace it.
-                let conditional = constant.attrs.iter().any(crate::ast::is_conditional);
-                let Some(int) = Int::of(&constant.ty).filter(|_| !conditional) else { continue };
+                let Some(int) = Int::of(&constant.ty) else { continue };
                 if !consts.values.contains_key(&name) {
                     if let Some(value) = consts.eval(&constant.expr, int) {
                         consts.values.insert(name, (int, value));
@@ -214,12 +212,11 @@ mod tests {
     fn constants_in_any_order_and_of_their_own_type() {
         let source =
             "const A: usize = B * 2; const B: usize = 21; const BAD: u8 = 256; const LOOP: usize = LOOP + 1;
-            const SMALL: u16 = 300; const OFF: i8 = -3; #[cfg(unix)] const MAYBE: usize = 4;";
+            const SMALL: u16 = 300; const OFF: i8 = -3;";
         assert_eq!(usize(source, "A"), Some(42));
         assert_eq!(usize(source, "A + self::B"), None);
         assert_eq!(usize(source, "BAD as usize"), None);
         assert_eq!(usize(source, "LOOP"), None);
-        assert_eq!(usize(source, "MAYBE"), None);
         assert_eq!(usize(source, "SMALL"), None);
         assert_eq!(usize(source, "SMALL as usize * 2"), Some(600));
         assert_eq!(usize(source, "(SMALL + 70000) as usize"), None);

@@ -7,7 +7,7 @@
 
 use syn::{Type, parse_quote};
 
-use crate::ast::{Kind, is_conditional};
+use crate::ast::Kind;
 use crate::check::Flow;
 use crate::eval::Consts;
 use crate::ir::{Block, Buffer, BufferKind, Contents, Section, Unclear};
@@ -19,7 +19,6 @@ use crate::size::{Measure, measure, refusal};
 pub(crate) fn soften(lowered: &mut Lowered, flows: &[Flow]) {
     let Lowered { block, doubts, consts, .. } = lowered;
     for bank in &mut block.banks {
-        bank.attrs.retain(|attr| !is_conditional(attr));
         // rustc rejects such a name as well, and reports that at the whole block.
         let nul = |section: &mut Section| section.name.value().contains('\0');
         bank.section.take_if(nul);
@@ -36,7 +35,6 @@ pub(crate) fn soften(lowered: &mut Lowered, flows: &[Flow]) {
         }
     }
     for (index, step) in block.steps.iter_mut().enumerate() {
-        step.attrs.retain(|attr| !is_conditional(attr));
         step.unclear |= flows.iter().any(|flow| flow.steps.contains(&index));
         // A use outside the buffer's lifetime has no field, and a second use has no field of its own.
         let buffers = &block.buffers;
@@ -56,7 +54,6 @@ pub(crate) fn soften(lowered: &mut Lowered, flows: &[Flow]) {
 }
 
 fn soften_buffer(buffer: &mut Buffer, doubts: &mut Doubts, consts: &Consts) {
-    buffer.attrs.retain(|attr| !is_conditional(attr));
     if refusal(&buffer.ty).is_some() || matches!(measure(&buffer.ty, consts), Measure::TooLarge(_)) {
         doubts.untyped.insert(buffer.id.clone());
         buffer.contents = Contents::Unknown;

@@ -16,6 +16,8 @@ use crate::errors::Errors;
 use crate::ir;
 #[cfg(feature = "files")]
 use crate::model::Places;
+#[cfg(feature = "files")]
+use crate::variants::Removed;
 
 /// The placement of each buffer, or `None` with the mistakes in `errors`.
 #[cfg(feature = "files")]
@@ -88,7 +90,8 @@ fn assign(
     };
     let strange: Vec<&str> = ids.filter(|id| !known(id)).collect();
     if !missing.is_empty() || !strange.is_empty() {
-        disagree(file, &missing, &strange, errors);
+        let removed = block.removed.iter().find(|removed| strange.contains(&&*removed.id));
+        disagree(file, (&missing, &strange), removed, errors);
         return None;
     }
     let bank = |id: &str| block.banks.iter().position(|bank| bank.id == id);
@@ -155,8 +158,21 @@ fn assign(
 
 /// Reports buffers without a placement and placements without a buffer.
 #[cfg(feature = "files")]
-fn disagree(file: &LitStr, missing: &[&ir::Buffer], strange: &[&str], errors: &mut Errors) {
+fn disagree(
+    file: &LitStr,
+    (missing, strange): (&[&ir::Buffer], &[&str]),
+    removed: Option<&Removed>,
+    errors: &mut Errors,
+) {
     let name = file.value();
+    if let Some(Removed { id, attribute, .. }) = removed {
+        let message = format!(
+            "the layout file `{name}` places `{id}`, which is configured out by `{attribute}`: give each variant a file of its \
+             own, as in `#[cfg(…)] layout \"FILE\";`{HINT}"
+        );
+        errors.on(Code::UnknownBuffer, file, message);
+        return;
+    }
     let kind = |count: usize| if count == 1 { "buffer" } else { "the buffers" };
     let new = listed(kind(missing.len()), missing.iter().map(|buffer| &*buffer.id));
     let old = listed("", strange.iter().copied());

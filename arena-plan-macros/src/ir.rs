@@ -9,6 +9,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
 
 use crate::figure::Figures;
+use crate::variants::Removed;
 
 /// One `arena_plan!` block.
 pub(crate) struct Block {
@@ -32,6 +33,9 @@ pub(crate) struct Block {
     /// The `constant`s.
     pub(crate) stored: Vec<Stored>,
     pub(crate) steps: Vec<Step>,
+    /// What other variants of the block declare.
+    #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "only a layout file names it"))]
+    pub(crate) removed: Vec<Removed>,
     /// What to emit next to mistakes that leave something unclear.
     pub(crate) unclear: Option<Unclear>,
 }

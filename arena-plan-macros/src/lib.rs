@@ -34,6 +34,7 @@ mod testing;
 mod tests;
 mod tokens;
 mod unplanned;
+mod variants;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -41,23 +42,39 @@ use quote::quote;
 use crate::blocks::Blocks;
 use crate::errors::Errors;
 use crate::plan::Layout;
+use crate::variants::{Split, Variant};
 
 /// Plans static memory at compile time, only for the macro `arena_plan!` of the crate `arena-plan`.
 ///
 /// That macro puts its own path, `($crate)`, in front of the block. The expansion names everything through it: no
 /// crate of the user can take the place of the facade, and a renamed or re-exported dependency needs no option.
+/// The second group is for calls of an expansion: what it has configured out.
 #[proc_macro]
 pub fn __plan(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut tokens = TokenStream::from(input).into_iter();
-    match tokens.next() {
-        Some(TokenTree::Group(facade)) => block(&facade.stream(), tokens.collect(), &Blocks::next()).into(),
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Group(facade)), Some(TokenTree::Group(removed))) => {
+            call(&facade.stream(), &removed.stream(), tokens.collect()).into()
+        }
         _ => quote!(::core::compile_error! { "call it as `arena_plan::arena_plan!`" }).into(),
     }
 }
 
+/// The expansion of one block, or of its variants.
+fn call(facade: &TokenStream, removed: &TokenStream, input: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let split = variants::split(facade, removed, input, &mut errors);
+    let errors = errors.to_compile_errors(facade);
+    let code = match split {
+        Split::One(variant) => block(facade, variant, &Blocks::next()),
+        Split::Two(calls) => calls,
+    };
+    quote!(#errors #code)
+}
+
 /// The expansion of one block, with one `compile_error!` per mistake. `facade` is the path of the crate `arena-plan`, and
 /// `blocks` tells the block from others of its crate, which may have the same name in another function of a module.
-fn block(facade: &TokenStream, input: TokenStream, blocks: &Blocks) -> TokenStream {
+fn block(facade: &TokenStream, input: Variant, blocks: &Blocks) -> TokenStream {
     let mut errors = Errors::default();
     let Some(mut block) = front::read(input, blocks, &mut errors) else {
         return errors.to_compile_errors(facade);

@@ -6,8 +6,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fn compare(block: TokenStream, about: &str, mistaken: bool, expected: &ExpectFile) {
-    let file = syn::parse2(crate::block(&crate::testing::facade(), block, &crate::blocks::Blocks::alone()))
-        .expect("the expansion is a list of items");
+    let file =
+        syn::parse2(crate::block(&crate::testing::facade(), block.into(), &crate::blocks::Blocks::alone()))
+            .expect("the expansion is a list of items");
     let code = prettyplease::unparse(&file);
     assert_eq!(code.contains("compile_error"), mistaken, "{code}");
     expected.assert_eq(&format!("//! {about} Written by a test of `arena-plan-macros`.\n\n{code}"));

@@ -17,7 +17,7 @@ pub(crate) fn facade() -> TokenStream {
 /// Reads source text; the mistakes as lines of `token | message`.
 pub(crate) fn outcome(source: &str) -> (Option<Block>, String) {
     let mut errors = Errors::default();
-    let block = read(source.parse().expect("tokens"), &Blocks::alone(), &mut errors);
+    let block = read(source.parse::<TokenStream>().expect("tokens").into(), &Blocks::alone(), &mut errors);
     let line = |error: &syn::Error| {
         let token = error.span().source_text().unwrap_or_else(|| String::from("(call site)"));
         format!("{token} | {error}\n")

@@ -3,13 +3,19 @@
 #[cfg(feature = "files")]
 use expect_test::Expect;
 use expect_test::expect;
+use proc_macro2::TokenStream;
 
 use crate::testing::facade;
 
 /// The messages of `compile_error!` in the expansion of a block, one per line.
 pub(crate) fn errors(source: &str) -> String {
-    let code =
-        crate::block(&facade(), source.parse().expect("tokens"), &crate::blocks::Blocks::alone()).to_string();
+    let block = source.parse::<TokenStream>().expect("tokens").into();
+    messages(&crate::block(&facade(), block, &crate::blocks::Blocks::alone()))
+}
+
+/// The messages of `compile_error!` in an expansion, one per line.
+fn messages(code: &TokenStream) -> String {
+    let code = code.to_string();
     let literals = code.split("__arena_plan_error ! {").skip(1).filter_map(|rest| rest.split('}').next());
     let mut messages: Vec<String> = literals
         .map(|literal| syn::parse_str::<syn::LitStr>(literal.trim()).expect("a string").value() + "\n")
@@ -85,6 +91,34 @@ fn a_layout_file_that_cannot_be_read_has_the_code_of_its_mistake() {
         the layout file `FOLDER/far.json` is wrong at line 1, column 67: "9223372036854775808" is above 2^63 - 1 [out-of-range]
         the layout file `FOLDER/same.json` is wrong at line 2, column 24: two placements have the id `a` [duplicate-id]
     "#]].assert_eq(&text);
+}
+
+/// A file of a variant that has one buffer more.
+#[cfg(feature = "files")]
+#[test]
+fn a_layout_file_of_another_variant_says_what_is_configured_out() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join("plan.json");
+    let at =
+        |id: &str, offset: u32| format!("{{\"id\": \"{id}\", \"bank\": \"ram\", \"offset\": \"{offset}\"}}");
+    let text = format!("{{\"schema\": 1, \"placements\": [{}, {}]}}", at("pcm", 0), at("echo", 16));
+    std::fs::write(&path, text).expect("a file");
+    let source = format!(
+        "mod plan {{ bank ram {{ capacity: 64 }} layout {path:?}; buffer pcm: [u8; 16], live s; step s; }}"
+    );
+    let removed = crate::variants::Removed {
+        kind: crate::ast::Kind::Buffer,
+        id: "echo".to_owned(),
+        attribute: "#[cfg(feature = \"echo\")]".to_owned(),
+    };
+    let variant =
+        crate::variants::Variant { tokens: source.parse().expect("tokens"), removed: vec![removed] };
+    let code = crate::block(&facade(), variant, &crate::blocks::Blocks::alone());
+    expect![[r#"
+        the layout file `FOLDER/plan.json` places `echo`, which is configured out by `#[cfg(feature = "echo")]`: give each variant a file of its own, as in `#[cfg(…)] layout "FILE";` [unknown-buffer]
+        help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
+    "#]]
+    .assert_eq(&messages(&code).replace(&*folder.path().to_string_lossy(), "FOLDER"));
 }
 
 #[cfg(feature = "files")]
@@ -460,8 +494,9 @@ fn weight_decides_which_buffer_gets_the_preferred_bank() {
                 "mod plan {{ bank fast {{ capacity: 64 }} bank slow {{ capacity: 64 }}
                  buffer large: [u8; 48], live s; buffer small: [u8; 32], live s{flag}; step s; }}"
             )
-            .parse()
-            .expect("tokens"),
+            .parse::<TokenStream>()
+            .expect("tokens")
+            .into(),
             &crate::blocks::Blocks::alone(),
         );
         let code = code.to_string();

@@ -21,6 +21,8 @@
 /// num    = integer [ KiB | MiB ] | path | "(" Expr ")" | "{" Expr "}"
 /// ```
 ///
+/// `#[cfg(…)]` may be in front of most parts: see [Variants](#variants).
+///
 /// # Banks
 ///
 /// `capacity` is the size of the region in bytes. `align` is the minimum alignment of the base and every slot.
@@ -230,12 +232,64 @@
 ///
 /// # Attributes
 ///
-/// The block and its declarations may have doc comments, lint levels (`#[allow(…)]` and so on), `#[deprecated]` and, the
-/// block and its constants, `#[cfg(…)]`. Any other attribute is an error that says what to write instead.
+/// The block and its declarations may have doc comments, lint levels (`#[allow(…)]` and so on), `#[deprecated]`, `#[cfg(…)]`
+/// and `#[cfg_attr(…)]` with these. Any other attribute is an error that says what to write instead.
 ///
 /// Links in doc comments: those of the module resolve at the place of the block. Those of a step or constant resolve
 /// inside the module, those of a bank or buffer inside its module `bank` or `buf`: `super::` and `super::super::`
 /// lead to the place of the block.
+///
+/// # Variants
+///
+/// One block can describe several boards. `#[cfg(…)]` may be in front of
+///
+/// * the block, and each declaration: `bank`, `const`, a buffer of any kind, `step`, `layout`, `include`;
+/// * a field of a bank: `#[cfg(feature = "large")] capacity: 256 KiB,`;
+/// * a buffer of a step: `step mix(pcm, #[cfg(feature = "echo")] mut tail) -> (out, #[cfg(feature = "log")] line);`;
+/// * a bank or a flag of a buffer: `in #[cfg(feature = "m7")] dtcm | sram, #[cfg(feature = "dma")] align 32`.
+///
+/// `#[cfg_attr(…)]` may be on a declaration, and an option may be conditional: `#![cfg_attr(test, draft)]`.
+///
+/// Each variant is a plan of its own, as if the rest were not there: planned and proved with its own figures, with errors of its own
+/// parts only. So build each variant that you ship. What is configured out is not read. As everywhere in Rust, no use vanishes
+/// by itself: where a declaration is conditional, each mention has the attribute too, in the block and in the program.
+///
+/// ```
+/// use arena_plan::arena_plan;
+///
+/// arena_plan! {
+///     mod mixer {
+///         #[cfg(target_arch = "arm")]
+///         bank dtcm { capacity: 64 KiB, section: ".arena.dtcm" }
+///         bank ram { capacity: 4 KiB }
+///
+///         buffer pcm: [i16; 256] in #[cfg(target_arch = "arm")] dtcm | ram;
+///         #[cfg(debug_assertions)]
+///         buffer peaks: [i16; 8], retain;
+///         buffer level: u32, retain;
+///
+///         step capture() -> pcm;
+///         step measure(pcm) -> (level, #[cfg(debug_assertions)] peaks);
+///     }
+/// }
+///
+/// let mut measure = mixer::take().expect("the arena is free").next();
+/// let mixer::MeasureIo { pcm, level, #[cfg(debug_assertions)] peaks } = measure.io();
+/// *level = pcm.iter().map(|sample| u32::from(sample.unsigned_abs())).sum();
+/// #[cfg(debug_assertions)]
+/// peaks.fill(0);
+/// # #[cfg(not(target_arch = "arm"))]
+/// assert_eq!(mixer::buf::Pcm::BANK, "ram");
+/// # #[cfg(debug_assertions)]
+/// assert_eq!(mixer::bank::Ram::BYTES, 512 + 16 + 4);
+/// ```
+///
+/// A layout file belongs to one variant, since it has one placement for each buffer: name one for each, as in `#[cfg(feature =
+/// "echo")] layout "echo.layout.json";`.
+///
+/// A predicate is evaluated by rustc, by one more expansion of the block for each predicate that occurs in it, up to about 120
+/// different ones; rustc also warns about an unknown name or value, once. A predicate that it cannot read is an error at the
+/// attribute, and counts as true for the rest of the block.
 ///
 /// # Layout files
 ///
@@ -346,6 +400,6 @@
 #[macro_export]
 macro_rules! arena_plan {
     ($($block:tt)*) => {
-        $crate::__plan! { ($crate) $($block)* }
+        $crate::__plan! { ($crate) () $($block)* }
     };
 }

@@ -30,6 +30,30 @@ arena_plan! {
     }
 }
 
+arena_plan! {
+    mod variant {
+        bank ram { capacity: 128 }
+        #[cfg(all())]
+        layout "layouts/tight.layout.json";
+        #[cfg(not(all()))]
+        layout "layouts/of_another_variant.layout.json";
+        buffer early: [f32; 16];
+        #[cfg(not(all()))]
+        buffer other: [f32; 16];
+        buffer middle: [f32; 16];
+        buffer late: [f32; 16], retain;
+        step first() -> (early, #[cfg(not(all()))] other);
+        step second(early, #[cfg(not(all()))] other) -> middle;
+        step third(middle) -> late;
+    }
+}
+
+#[test]
+fn each_variant_has_its_own_file() {
+    let offsets = [variant::buf::Early::OFFSET, variant::buf::Middle::OFFSET, variant::buf::Late::OFFSET];
+    assert_eq!(offsets, [64, 0, 64]);
+}
+
 #[test]
 fn the_file_places_the_buffers() {
     // First fit would put `early` at 0.

@@ -2,7 +2,7 @@
 
 use syn::ext::IdentExt;
 
-use super::{Context, num, refuse_conditions};
+use super::{Context, num};
 use crate::ast::{self, Kind};
 use crate::ir::Bank;
 
@@ -15,7 +15,6 @@ fn one(bank: ast::Bank, context: &mut Context) -> Option<Bank> {
         context.doubts.dropped(Kind::Bank, &bank.name.unraw().to_string());
         return None;
     };
-    refuse_conditions(&bank.attrs, Kind::Bank, context.errors);
     let consts = &context.consts;
     Some(Bank {
         figures: bank.figures.map(|number| num(number, consts)),

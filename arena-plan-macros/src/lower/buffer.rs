@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
-use super::{Claims, Context, num, refuse_conditions};
+use super::{Claims, Context, num};
 use crate::ast::{self, Flags, Kind, Live, PlainBy};
 use crate::errors::Errors;
 use crate::ir::{Buffer, BufferKind, Contents};
@@ -41,7 +41,6 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         context.doubts.untyped.insert(id);
     }
     let ty = buffer.ty.unwrap_or_else(|| Type::Verbatim(TokenStream::new()));
-    refuse_conditions(&buffer.attrs, Kind::Buffer, context.errors);
     contradictions(&buffer.flags, buffer.value.is_some(), context.errors);
     let persistent = buffer.kind == BufferKind::Persistent;
     if persistent {

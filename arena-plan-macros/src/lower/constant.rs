@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned as _;
 use syn::{Type, parse_quote};
 
-use super::{Context, refuse_conditions};
+use super::Context;
 use crate::ast::{self, Flags, Kind, PlainBy};
 use crate::figure::Figures;
 use crate::ir::{Bank, Buffer, BufferKind, Contents, KnownSize, Stored};
@@ -51,7 +51,6 @@ fn one(
     if untyped {
         context.doubts.untyped.insert(id);
     }
-    refuse_conditions(&constant.attrs, Kind::Buffer, context.errors);
     if let Some((span, message)) = misplaced(&constant) {
         context.errors.at(Code::Contradiction, span, message);
     }

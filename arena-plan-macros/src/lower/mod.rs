@@ -15,12 +15,11 @@ mod tests;
 
 use std::rc::Rc;
 
-use arena_plan_core::kernel::code::Code;
 use arena_plan_core::model::BufferKind;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Attribute, Expr, Type, parse_quote};
+use syn::{Expr, Type, parse_quote};
 
 pub(crate) use self::doubts::Doubts;
 use self::names::{Names, Reserved};
@@ -77,16 +76,16 @@ struct Context<'a> {
 /// Resolves a block.
 pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -> Lowered {
     outside::refuse_super(&mut ast, errors);
-    let kinds = Rc::new(names::kinds(&ast));
+    let declared = Rc::new(names::declared(&ast));
     let reserved = Reserved::new(&ast.steps, &ast.buffers);
     let mut doubts = Doubts::new(ast.unread);
     let constants = constants(ast.constants, &reserved, &mut doubts, errors);
     let mut context = Context {
         consts: Consts::new(&constants),
         reserved,
-        banks: Names::new(Kind::Bank, &kinds),
-        buffers: Names::new(Kind::Buffer, &kinds),
-        steps: Names::new(Kind::Step, &kinds),
+        banks: Names::new(Kind::Bank, &declared),
+        buffers: Names::new(Kind::Buffer, &declared),
+        steps: Names::new(Kind::Step, &declared),
         doubts,
         errors,
     };
@@ -120,6 +119,7 @@ pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -
         buffers,
         stored,
         steps,
+        removed: ast.removed,
         unclear: None,
     };
     let Context { doubts, consts, .. } = context;
@@ -163,14 +163,4 @@ fn num(num: &ast::Num, consts: &Consts) -> ir::Num {
         _ => quote_spanned!(num.span=> (#expr)),
     };
     ir::Num { tokens, value: consts.usize(expr), per_cent: num.per_cent, span: num.span }
-}
-
-/// A plan has one shape, so its parts cannot be conditional.
-fn refuse_conditions(attrs: &[Attribute], kind: Kind, errors: &mut Errors) {
-    for attr in attrs.iter().filter(|attr| ast::is_conditional(attr)) {
-        let word = kind.word();
-        let message =
-            format!("`cfg` on a {word} is not supported yet: put it on the whole `arena_plan!` block");
-        errors.on(Code::NotSupported, attr, message);
-    }
 }

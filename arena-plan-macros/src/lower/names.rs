@@ -13,6 +13,7 @@ use crate::ast::{self, Kind};
 use crate::errors::Errors;
 use crate::generated::{COLD, COLD_IO, DETACHED, GENERATED, KEPT, view};
 use crate::suggest::nearest;
+use crate::variants::Removed;
 
 /// The names that the expansion generates by itself.
 pub(super) struct Reserved {
@@ -94,26 +95,33 @@ pub(super) struct Names {
     /// In the order of their declaration, for suggestions.
     order: Vec<String>,
     /// What else is declared in the block.
-    kinds: Rc<Kinds>,
+    declared: Rc<Declared>,
 }
 
-/// The names of a block with the kind of each. A name of several kinds has the last one.
-pub(super) type Kinds = BTreeMap<String, Kind>;
+/// The names of a block.
+#[derive(Default)]
+pub(super) struct Declared {
+    /// The kind of each. A name of several kinds has the last one.
+    kinds: BTreeMap<String, Kind>,
+    /// Names that only other variants of the block have.
+    removed: Vec<Removed>,
+}
 
 /// What a block declares.
-pub(super) fn kinds(block: &ast::Block) -> Kinds {
+pub(super) fn declared(block: &ast::Block) -> Declared {
+    let removed = block.removed.clone();
     let constants = block.constants.iter().map(|constant| (&constant.name, Kind::Const));
     let banks = block.banks.iter().map(|bank| (&bank.name, Kind::Bank));
     let steps = block.steps.iter().map(|step| (&step.name, Kind::Step));
     let buffers = block.buffers.iter().map(|buffer| (&buffer.name, Kind::Buffer));
     let all = constants.chain(banks).chain(steps).chain(buffers);
-    all.map(|(name, kind)| (name.unraw().to_string(), kind)).collect()
+    Declared { kinds: all.map(|(name, kind)| (name.unraw().to_string(), kind)).collect(), removed }
 }
 
 impl Names {
-    pub(super) fn new(kind: Kind, kinds: &Rc<Kinds>) -> Self {
-        let kinds = Rc::clone(kinds);
-        Self { kind, ids: BTreeMap::new(), markers: BTreeMap::new(), order: Vec::new(), kinds }
+    pub(super) fn new(kind: Kind, declared: &Rc<Declared>) -> Self {
+        let declared = Rc::clone(declared);
+        Self { kind, ids: BTreeMap::new(), markers: BTreeMap::new(), order: Vec::new(), declared }
     }
 
     /// Gives the name the next index, or reports why it cannot be one.
@@ -196,6 +204,19 @@ impl Names {
         }
     }
 
+    /// What is wrong with a name that only other variants of the block declare.
+    fn configured_out(&self, id: &str) -> Option<String> {
+        let mut removed = self.declared.removed.iter();
+        let Removed { attribute, .. } = removed.find(|other| other.kind == self.kind && other.id == id)?;
+        let what = format!("{} `{id}` is configured out by `{attribute}`", self.kind.word());
+        Some(match self.kind {
+            Kind::Step => format!(
+                "{what}: name a step that is there, or declare this buffer once for each variant, with `#[cfg(…)]`"
+            ),
+            _ => format!("{what}: write `{attribute}` in front of this name too"),
+        })
+    }
+
     /// The index of a name; reports an unknown one unless an earlier mistake explains it.
     pub(super) fn find(&self, name: &Ident, doubts: &mut Doubts, errors: &mut Errors) -> Found {
         let id = name.unraw().to_string();
@@ -207,7 +228,11 @@ impl Names {
             return Found::Unknown;
         }
         let word = self.kind.word();
-        if let Some(other) = self.kinds.get(&id).filter(|other| **other != self.kind) {
+        if let Some(message) = self.configured_out(&id) {
+            errors.at(self.unknown(), name.span(), message);
+            return Found::Unknown;
+        }
+        if let Some(other) = self.declared.kinds.get(&id).filter(|other| **other != self.kind) {
             doubts.add_all(self.kind);
             let message = format!("`{id}` is a {}, but the name of a {word} is expected here", other.word());
             errors.at(self.unknown(), name.span(), message);

@@ -4,7 +4,7 @@ use arena_plan_core::kernel::code::Code;
 use syn::ext::IdentExt;
 
 use super::names::Found;
-use super::{Claims, Context, refuse_conditions};
+use super::{Claims, Context};
 use crate::ast::{self, Kind};
 use crate::errors::Errors;
 use crate::ir::{Buffer, BufferKind, Mode, Step, Use};
@@ -25,7 +25,6 @@ fn one(step: ast::Step, context: &mut Context) -> Option<Declared> {
         step.uses.iter().for_each(|(_, name)| context.doubts.add(name.unraw().to_string()));
         return None;
     };
-    refuse_conditions(&step.attrs, Kind::Step, context.errors);
     let ast::Step { attrs, uses, unclear, .. } = step;
     let step =
         Step { attrs, unclear, id: named.id, marker: named.marker, uses: Vec::new(), constants: Vec::new() };

@@ -22,6 +22,7 @@ use proc_macro2::{Ident, TokenStream};
 use syn::parse::{ParseBuffer, ParseStream, Parser};
 use syn::{Attribute, Token, Visibility, braced, token};
 
+pub(crate) use self::recover::{begins_declaration, is_keyword};
 use self::word::unexpected;
 use crate::ast::{Block, Unread};
 use crate::errors::{Errors, Mistake, Result};
@@ -86,6 +87,7 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
         banks: Vec::new(),
         buffers: Vec::new(),
         steps: Vec::new(),
+        removed: Vec::new(),
         unread: Unread::default(),
     };
     declaration::all(&mut block, &content, errors);

@@ -52,7 +52,7 @@ pub(super) fn mentions(input: ParseStream, start: Cursor, names: &mut BTreeSet<S
 }
 
 /// Whether a declaration begins here: an attribute, a visibility or a keyword with what follows it.
-pub(super) fn begins_declaration(cursor: Cursor) -> bool {
+pub(crate) fn begins_declaration(cursor: Cursor) -> bool {
     if let Some((punct, rest)) = cursor.punct() {
         let rest = rest.punct().filter(|(next, _)| next.as_char() == '!').map_or(rest, |(_, rest)| rest);
         return punct.as_char() == '#' && rest.group(Delimiter::Bracket).is_some();
@@ -64,7 +64,7 @@ pub(super) fn begins_declaration(cursor: Cursor) -> bool {
 }
 
 /// Whether the word begins a declaration, now or in a later version.
-pub(super) fn is_keyword(word: &Ident) -> bool {
+pub(crate) fn is_keyword(word: &Ident) -> bool {
     let word = word.to_string();
     DECLARATIONS.has(&word) || DECLARATIONS.later.contains(&word.as_str())
 }

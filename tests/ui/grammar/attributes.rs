@@ -22,11 +22,12 @@ arena_plan! {
         step sum(pcm) -> sums;
         #[no_mangle]
         const BANDS: usize = 4;
-        #[cfg_attr(any(), doc = "fine", cfg_attr(any(), used))]
+        #[cfg_attr(all(), doc = "fine", cfg_attr(all(), used))]
         const MORE: usize = 4;
         /// Where the placements are.
         /// In a file.
-        #[cfg(any())]
+        #[cfg(all())]
+        #[allow(dead_code)]
         pub layout "no.json";
     }
 }

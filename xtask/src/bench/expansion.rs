@@ -12,6 +12,9 @@ use crate::process::{Cmd, root};
 /// Buffers per block.
 const SIZES: [usize; 3] = [16, 64, 256];
 
+/// Numbers of predicates on the largest block.
+const PREDICATES: [usize; 4] = [0, 4, 16, 64];
+
 /// Runs per figure; the median counts.
 const RUNS: usize = 7;
 
@@ -53,8 +56,36 @@ pub(crate) fn run() -> Result {
             in_const.saturating_sub(by_hand)
         );
     }
+    predicates(&folder)?;
     incremental(&folder)?;
     cold(&folder)
+}
+
+/// What `#[cfg(…)]` costs: the largest block, with a predicate of its own on each of its first buffers.
+fn predicates(folder: &Path) -> Result {
+    let buffers = SIZES[SIZES.len() - 1];
+    let path = write_crate(folder, buffers, Route::Native)?;
+    let texts = PREDICATES.map(|count| {
+        let mut text = source(buffers, Route::Native).replace("(dead_code)", "(dead_code, unexpected_cfgs)");
+        for index in 0..count {
+            let buffer = format!("buffer b{index}:");
+            text = text.replace(&buffer, &format!("#[cfg(not(p{index}))] {buffer}"));
+        }
+        text
+    });
+    let mut times = PREDICATES.map(|_| Vec::new());
+    for _ in 0..RUNS {
+        for (text, times) in texts.iter().zip(&mut times) {
+            times.push(timed(&folder.join("target"), &path, text, "0")?);
+        }
+    }
+    println!("\n{buffers} buffers with predicates of `cfg`, native, milliseconds\n");
+    println!("| predicates | time | more |\n|--:|--:|--:|");
+    let medians = times.each_mut().map(|times| median(times));
+    for (count, time) in PREDICATES.iter().zip(medians) {
+        println!("| {count} | {time} | {} |", time.saturating_sub(medians[0]));
+    }
+    Ok(())
 }
 
 /// The same with incremental compilation, which is cargo's default: with an empty cache, and after an edit of a

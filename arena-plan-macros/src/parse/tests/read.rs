@@ -77,7 +77,8 @@ fn fragments_of_macro_rules_are_peeled() {
         }
     };
     let mut errors = Errors::default();
-    let block = crate::front::read(tokens, &crate::blocks::Blocks::alone(), &mut errors).expect("a block");
+    let block =
+        crate::front::read(tokens.into(), &crate::blocks::Blocks::alone(), &mut errors).expect("a block");
     assert!(errors.is_empty(), "{}", errors.to_compile_errors(&crate::testing::facade()));
     assert_eq!(value(&block.banks[0].figures, Figure::BankCapacity), Some(131_072));
     assert_eq!(value(&block.banks[0].figures, Figure::BankReserve), Some(128));
