@@ -3,66 +3,19 @@
 use super::advice::{Advice, Change};
 use super::bound::{self, MAX_BANKS};
 use super::fault::Fault;
-use super::first_fit::{self, Fit, Spot, Spots};
-use super::granule;
-use super::order::{self, Key};
+use super::live::{self, Largest};
 use super::packing::{self, Movable};
 use super::pieces::{self, Life};
-use super::portfolio::{self, Scratch};
-use crate::model::{Bank, Buffer, Placement, align_up};
+use super::trial::{Case, Desk, begin, fits};
+use crate::model::{Bank, align_up};
 
 /// Buffers of a conflict that are examined, larger ones first.
-const LOOKED_AT: u32 = 16;
-
-/// Work for advice, in pairs of buffers compared; a first fit of `n` buffers takes `n²/2`. This is what const
-/// evaluation can afford.
-const WORK: usize = 100_000;
-
-/// Memory that [`advise`] works in. Slices have one entry per buffer unless stated otherwise.
-#[derive(Debug)]
-pub struct Desk<'s, 'b> {
-    /// The banks of a trial, and the same with wider granules: one entry per bank each.
-    pub banks: [&'s mut [Bank]; 2],
-    /// The buffers of the trial.
-    pub buffers: &'s mut [Buffer<'b>],
-    /// Its layout.
-    pub best: &'s mut [Placement],
-    /// For first fit.
-    pub trial: &'s mut [Placement],
-    /// For first fit.
-    pub order: &'s mut [u32],
-    /// For first fit.
-    pub keys: [&'s mut [Key]; 2],
-    /// For first fit: one entry per bank.
-    pub heads: &'s mut [u32],
-    /// For first fit.
-    pub list: &'s mut [Spot],
-    /// For first fit.
-    pub load: &'s mut [u64],
-    /// Two entries per step.
-    pub steps: &'s mut [u64],
-}
-
-/// The problem that advice is about.
-#[derive(Clone, Copy, Debug)]
-pub struct Case<'a, 'b> {
-    /// The banks.
-    pub banks: &'a [Bank],
-    /// The buffers.
-    pub buffers: &'a [Buffer<'b>],
-    /// The steps in which each buffer is really used. Empty if that is not known: then no lifetime is shortened.
-    pub needed: &'a [Life],
-    /// Whether only the base order is tried.
-    pub base: bool,
-    /// Whether each bank becomes a static, whose size is a multiple of the largest alignment in it.
-    pub statics: bool,
-}
+const EXAMINED: usize = 16;
 
 /// Looks for changes after which everything fits. `fault` is one of the proofs that no layout exists; for other faults there
 /// is no advice.
 pub const fn advise<'b>(case: &Case<'_, 'b>, fault: &Fault, desk: &mut Desk<'_, 'b>) -> Advice {
     let mut advice = Advice::NONE;
-    let mut work = WORK;
     let (set, parts) = match fault {
         Fault::OverBudget(excess) => (excess.set, None),
         Fault::NoPiece { buffer } => (bound::mask(&case.buffers[*buffer as usize]), None),
@@ -75,30 +28,23 @@ pub const fn advise<'b>(case: &Case<'_, 'b>, fault: &Fault, desk: &mut Desk<'_, 
     let mut index = 0u16;
     while (index as usize) < case.banks.len() && (index as usize) < MAX_BANKS {
         if set >> index & 1 == 1 {
-            if let Some(change) = capacity(case, fault, index, desk, &mut work) {
+            if let Some(change) = capacity(case, fault, index, desk) {
                 advice.push(change);
             }
         }
         index += 1;
     }
-    moves(case, fault, set, desk, &mut work, &mut advice);
-    let mut kind = 0;
-    while kind < 2 {
-        let mut looked_at = 0;
-        let mut next = following(case, fault, &parts, None);
-        while let Some(buffer) = next {
-            if looked_at == LOOKED_AT {
-                break;
-            }
-            looked_at += 1;
-            if kind == 0 {
-                allow(case, fault, buffer, desk, &mut work, &mut advice);
-            } else {
-                shorten(case, fault, buffer, desk, &mut work, &mut advice);
-            }
-            next = following(case, fault, &parts, Some(buffer));
-        }
-        kind += 1;
+    moves(case, fault, set, desk, &mut advice);
+    let examined = examined(case, fault, &parts);
+    let mut i = 0;
+    while i < examined.listed().len() {
+        allow(case, fault, examined.listed()[i], desk, &mut advice);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < examined.listed().len() {
+        shorten(case, fault, examined.listed()[i], desk, &mut advice);
+        i += 1;
     }
     advice
 }
@@ -116,87 +62,20 @@ const fn homes(case: &Case<'_, '_>, parts: &Movable, members: u64) -> u64 {
     set
 }
 
-/// Copies the unchanged problem to the desk.
-const fn reset<'b>(case: &Case<'_, 'b>, desk: &mut Desk<'_, 'b>) {
-    let mut i = 0;
-    while i < case.banks.len() {
-        desk.banks[0][i] = case.banks[i];
-        i += 1;
-    }
-    let mut i = 0;
-    while i < case.buffers.len() {
-        desk.buffers[i] = case.buffers[i];
-        i += 1;
-    }
-}
-
-/// Whether first fit places everything on the desk; also `false` when the work is used up.
-const fn fits(case: &Case<'_, '_>, desk: &mut Desk<'_, '_>, work: &mut usize) -> bool {
-    let n = case.buffers.len();
-    let cost = n.saturating_mul(n).saturating_mul(3);
-    if *work < cost {
-        *work = 0;
-        return false;
-    }
-    *work -= cost;
-    portfolio::loads_by_step(desk.buffers, desk.steps, desk.load);
-    if !case.statics {
-        return place(case, desk, 0);
-    }
-    let mut i = 0;
-    let mut index = 0;
-    let mut same = true;
-    while i < case.banks.len() {
-        desk.banks[0][i].granule = granule::proved(&desk.banks[0][i], index, desk.buffers);
-        desk.banks[1][i] = desk.banks[0][i];
-        i += 1;
-        index += 1;
-    }
-    granule::widen(desk.banks[1], desk.buffers);
-    let mut i = 0;
-    while i < case.banks.len() {
-        same &= desk.banks[0][i].granule == desk.banks[1][i].granule;
-        i += 1;
-    }
-    place(case, desk, 1)
-        || (!same && place(case, desk, 0) && granule::fits_rounded(desk.banks[0], desk.buffers, desk.best))
-}
-
-/// First fit in the portfolio's orders until one fits.
-const fn place(case: &Case<'_, '_>, desk: &mut Desk<'_, '_>, which: usize) -> bool {
-    let [keys, spare] = &mut desk.keys;
-    if case.base {
-        order::base(&*desk.buffers, [keys, spare], &mut *desk.order);
-        let mut spots = Spots { heads: &mut *desk.heads, list: &mut *desk.list };
-        let fit =
-            first_fit::place(&*desk.banks[which], &*desk.buffers, &*desk.order, &mut *desk.best, &mut spots);
-        return matches!(fit, Fit::All);
-    }
-    let mut scratch = Scratch {
-        trial: &mut *desk.trial,
-        order: &mut *desk.order,
-        keys: [keys, spare],
-        spots: Spots { heads: &mut *desk.heads, list: &mut *desk.list },
-        load: &*desk.load,
-    };
-    let outcome =
-        portfolio::plan(&*desk.banks[which], &*desk.buffers, u64::MAX, 1, &mut *desk.best, &mut scratch);
-    matches!(outcome.fit, Fit::All)
-}
-
 /// A sufficient capacity of one bank: what the proof asks for, if that is enough, else what first fit takes.
 const fn capacity<'b>(
     case: &Case<'_, 'b>,
     fault: &Fault,
     index: u16,
     desk: &mut Desk<'_, 'b>,
-    work: &mut usize,
 ) -> Option<Change> {
     let bank = &case.banks[index as usize];
-    reset(case, desk);
+    if !begin(case, desk) {
+        return None;
+    }
     if let Some(bytes) = least(case, fault, index) {
         desk.banks[0][index as usize].capacity = bytes;
-        if fits(case, desk, work) {
+        if fits(case, desk) {
             return Some(Change::Capacity { bank: index, bytes, least: true });
         }
     }
@@ -209,7 +88,7 @@ const fn capacity<'b>(
         i += 1;
     }
     desk.banks[0][index as usize].capacity = most;
-    if !fits(case, desk, work) {
+    if !fits(case, desk) {
         return None;
     }
     let mut high = 0;
@@ -223,7 +102,7 @@ const fn capacity<'b>(
     }
     let Some(mut bytes) = with_room(bank, high) else { return None };
     desk.banks[0][index as usize].capacity = bytes;
-    if bytes <= bank.capacity || !fits(case, desk, work) {
+    if bytes <= bank.capacity || !fits(case, desk) {
         return None;
     }
     // Bisection between what is refuted and what fits: one step refutes, first fit confirms.
@@ -251,7 +130,7 @@ const fn capacity<'b>(
         let divided = packing::divides(desk.banks[0], case.buffers, step, &parts, members, &mut divisions);
         if let Some(false) = divided {
             low = trial;
-        } else if fits(case, desk, work) {
+        } else if fits(case, desk) {
             bytes = trial;
         } else {
             (low, least) = (trial, false);
@@ -268,7 +147,7 @@ const fn least(case: &Case<'_, '_>, fault: &Fault, index: u16) -> Option<u64> {
             let own = bound::rounded(bank.room(), excess.unit);
             let missing = excess.peak.bytes.saturating_sub(excess.room);
             // The last buffer need not be followed by padding.
-            let spare = if bound::is_whole(case.banks, case.buffers, excess) { 0 } else { excess.unit - 1 };
+            let spare = if live::is_whole(case.banks, case.buffers, excess) { 0 } else { excess.unit - 1 };
             with_room(bank, own.saturating_add(missing).saturating_sub(spare))
         }
         Fault::NoPiece { buffer } => {
@@ -301,7 +180,6 @@ const fn moves<'b>(
     fault: &Fault,
     set: u64,
     desk: &mut Desk<'_, 'b>,
-    work: &mut usize,
     advice: &mut Advice,
 ) {
     let life = match fault {
@@ -316,13 +194,15 @@ const fn moves<'b>(
     while (index as usize) < case.banks.len() && (index as usize) < MAX_BANKS {
         let mut from = 0;
         while let Some(buffer) = pieces::above(case.buffers, index, life, from) {
-            if set >> index & 1 == 0 || *work == 0 {
+            if set >> index & 1 == 0 {
                 break;
             }
             from = pieces::span(&case.buffers[buffer as usize]).1;
-            reset(case, desk);
+            if !begin(case, desk) {
+                return;
+            }
             desk.buffers[buffer as usize].fixed = None;
-            if fits(case, desk, work) {
+            if fits(case, desk) {
                 advice.push(Change::Move { buffer, offset: desk.best[buffer as usize].offset });
             }
         }
@@ -349,7 +229,6 @@ const fn allow<'b>(
     fault: &Fault,
     buffer: u32,
     desk: &mut Desk<'_, 'b>,
-    work: &mut usize,
     advice: &mut Advice,
 ) {
     let own = &case.buffers[buffer as usize];
@@ -364,9 +243,11 @@ const fn allow<'b>(
     let mut bank = 0;
     while bank < case.banks.len() && bank < MAX_BANKS {
         if bound::mask(own) >> bank & 1 == 0 && own.size <= case.banks[bank].room() {
-            reset(case, desk);
+            if !begin(case, desk) {
+                return;
+            }
             desk.buffers[buffer as usize].banks = core::slice::from_ref(&NUMBERS[bank]);
-            if fits(case, desk, work) {
+            if fits(case, desk) {
                 advice.push(Change::Allow { buffer, bank: NUMBERS[bank] });
             }
         }
@@ -381,7 +262,6 @@ const fn shorten<'b>(
     fault: &Fault,
     buffer: u32,
     desk: &mut Desk<'_, 'b>,
-    work: &mut usize,
     advice: &mut Advice,
 ) {
     if buffer as usize >= case.needed.len() {
@@ -400,12 +280,14 @@ const fn shorten<'b>(
         _ => None,
     };
     if let Some(last) = last {
-        reset(case, desk);
+        if !begin(case, desk) {
+            return;
+        }
         desk.buffers[buffer as usize].last = last;
-        let mut found = fits(case, desk, work);
+        let mut found = fits(case, desk);
         if !found && needed.last < last {
             desk.buffers[buffer as usize].last = needed.last;
-            found = fits(case, desk, work);
+            found = fits(case, desk);
         }
         if found {
             let last = desk.buffers[buffer as usize].last;
@@ -418,12 +300,14 @@ const fn shorten<'b>(
         _ => None,
     };
     if let Some(first) = first {
-        reset(case, desk);
+        if !begin(case, desk) {
+            return;
+        }
         desk.buffers[buffer as usize].first = first;
-        let mut found = fits(case, desk, work);
+        let mut found = fits(case, desk);
         if !found && needed.first > first {
             desk.buffers[buffer as usize].first = needed.first;
-            found = fits(case, desk, work);
+            found = fits(case, desk);
         }
         if found {
             let first = desk.buffers[buffer as usize].first;
@@ -432,36 +316,26 @@ const fn shorten<'b>(
     }
 }
 
-/// The next buffer that the proof is about: larger ones first, then by rank.
-const fn following(
-    case: &Case<'_, '_>,
-    fault: &Fault,
-    parts: &Option<Movable>,
-    after: Option<u32>,
-) -> Option<u32> {
+/// The largest buffers that the proof is about.
+const fn examined(case: &Case<'_, '_>, fault: &Fault, parts: &Option<Movable>) -> Largest<EXAMINED> {
     match (fault, parts) {
+        (Fault::OverBudget(excess), _) => live::largest(case.banks, case.buffers, excess),
         (Fault::NoPiece { buffer }, _) => {
-            if after.is_none() {
-                Some(*buffer)
-            } else {
-                None
-            }
+            let mut found = Largest::NONE;
+            found.push(*buffer);
+            found
         }
         (Fault::Packing(packing), Some(parts)) => {
-            let mut passed = after.is_none();
+            let mut found = Largest::NONE;
             let mut i = 0;
             while i < parts.count {
-                if passed && packing.members >> i & 1 == 1 {
-                    return Some(parts.list[i]);
-                }
-                if let Some(after) = after {
-                    passed |= parts.list[i] == after;
+                if packing.members >> i & 1 == 1 {
+                    found.push(parts.list[i]);
                 }
                 i += 1;
             }
-            None
+            found
         }
-        (Fault::OverBudget(excess), _) => bound::next_largest(case.banks, case.buffers, excess, after),
-        _ => None,
+        _ => Largest::NONE,
     }
 }

@@ -3,7 +3,7 @@
 //! The buffers *confined* to a set of banks (all their allowed banks are in the set) must share its room. If their
 //! peak load exceeds the room, no layout exists, wherever the other buffers go.
 
-use super::{granule, pieces};
+use super::granule;
 use crate::model::{Bank, Buffer, align_up};
 
 /// The highest load of some buffers and the first step that has it.
@@ -386,48 +386,4 @@ pub(crate) const fn load(banks: &[Bank], buffers: &[Buffer<'_>], set: u64, unit:
         i += 1;
     }
     bytes
-}
-
-/// Whether the size of every buffer of an excess is a multiple of its unit.
-pub(super) const fn is_whole(banks: &[Bank], buffers: &[Buffer<'_>], excess: &Excess) -> bool {
-    let mut i = 0;
-    while i < buffers.len() {
-        let buffer = &buffers[i];
-        let alive = buffer.first <= excess.peak.step && excess.peak.step <= buffer.last;
-        if alive && buffer.size % excess.unit != 0 && counts(banks, buffer, excess.set, excess.unit) {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-/// The next buffer of an excess after another one: larger ones first, then by rank.
-pub(super) const fn next_largest(
-    banks: &[Bank],
-    buffers: &[Buffer<'_>],
-    excess: &Excess,
-    after: Option<u32>,
-) -> Option<u32> {
-    let mut best: Option<u32> = None;
-    let mut i = 0;
-    let mut index = 0;
-    while i < buffers.len() {
-        let buffer = &buffers[i];
-        let passed = match after {
-            None => true,
-            Some(after) => pieces::ahead(buffers, after, index),
-        };
-        let sooner = match best {
-            None => true,
-            Some(old) => pieces::ahead(buffers, index, old),
-        };
-        let alive = buffer.first <= excess.peak.step && excess.peak.step <= buffer.last;
-        if passed && sooner && alive && counts(banks, buffer, excess.set, excess.unit) {
-            best = Some(index);
-        }
-        i += 1;
-        index += 1;
-    }
-    best
 }

@@ -180,12 +180,6 @@ pub const fn misfit(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<u32> {
 }
 
 /// Whether a list names buffer `a` before buffer `b`: the larger one, then by rank.
-pub(super) const fn ahead(buffers: &[Buffer<'_>], a: u32, b: u32) -> bool {
-    let (x, y) = (&buffers[a as usize], &buffers[b as usize]);
-    before(x, y) || (a < b && !before(y, x))
-}
-
-/// The same, except that equal ones do not matter.
 pub(super) const fn before(a: &Buffer<'_>, b: &Buffer<'_>) -> bool {
     a.size > b.size || (a.size == b.size && a.rank < b.rank)
 }

@@ -1,13 +1,14 @@
 //! The plan constant of a block: always a value, with at most one fault.
 
 use super::advice::Advice;
-use super::advise::{Case, Desk, advise};
+use super::advise::advise;
 use super::fault::{Fault, Sought};
 use super::first_fit::{self, Fit, Spot, Spots};
 use super::order::{self, Key};
 use super::pieces::Life;
 use super::portfolio::{self, Scratch};
 use super::refuse::{Refusal, refuse};
+use super::trial::{self, Case, Desk};
 use super::{bound, given, granule, parts};
 use crate::model::{Bank, Buffer, Placement};
 
@@ -188,6 +189,7 @@ const fn refused<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>(
         list: &mut [Spot::EMPTY; BUFFERS],
         load: scratch.homes,
         steps: scratch.steps,
+        work: trial::WORK,
     };
     let base = matches!(orders, Orders::Base);
     let case = Case { banks, buffers, needed, base, statics: true };

@@ -1,6 +1,7 @@
 //! The texts of proofs that no layout exists: what is alive in a step, and the room that the banks have for it.
 
-use super::bound::{self, Excess, counts, next_largest};
+use super::bound::{self, Excess};
+use super::live;
 use super::message::{Message, Source, capacity, range, reduced};
 use super::packing::{self, Packing};
 use super::pieces::{self, Life, Piece};
@@ -57,45 +58,30 @@ pub(super) const fn over_budget(source: &Source<'_>, excess: &Excess) -> Message
 
 /// The buffers of an excess, larger ones first, and what follows from them.
 pub(super) const fn loads(mut text: Message, source: &Source<'_>, excess: &Excess) -> Message {
-    let Source { banks, buffers, .. } = *source;
-    let mut total = 0;
+    let live = live::largest::<{ LISTED + 1 }>(source.banks, source.buffers, excess);
+    let listed = live.listed();
+    // A line that sums up a single buffer would save nothing.
+    let shown = if live.total == listed.len() || listed.len() < LISTED { listed.len() } else { LISTED };
+    let (mut names, mut sizes, mut rest) = (0, 0, excess.peak.bytes);
     let mut i = 0;
-    while i < buffers.len() {
-        let alive = buffers[i].first <= excess.peak.step && excess.peak.step <= buffers[i].last;
-        total += (alive && counts(banks, &buffers[i], excess.set, excess.unit)) as usize;
+    while i < shown {
+        widen(source, listed[i], &mut names, &mut sizes);
         i += 1;
     }
-    // A line that sums up a single buffer would save nothing.
-    let shown = if total == LISTED + 1 { total } else { LISTED };
-    let (mut names, mut sizes, mut listed, mut rest) = (0, 0, 0, excess.peak.bytes);
-    let mut next = next_largest(banks, buffers, excess, None);
-    while let Some(index) = next {
-        if listed == shown {
-            break;
-        }
-        widen(source, index, &mut names, &mut sizes);
-        listed += 1;
-        next = next_largest(banks, buffers, excess, Some(index));
-    }
-    listed = 0;
-    next = next_largest(banks, buffers, excess, None);
-    while let Some(index) = next {
-        if listed == shown {
-            break;
-        }
-        let buffer = &buffers[index as usize];
-        text = line(text, source, index, names, sizes);
+    let mut i = 0;
+    while i < shown {
+        let buffer = &source.buffers[listed[i] as usize];
+        text = line(text, source, listed[i], names, sizes);
         let taken = bound::rounded(buffer.size, excess.unit);
         if taken != buffer.size {
             text = text.push("  (takes ").number(taken).push(")");
         }
         text = too_small(text, source, buffer);
         rest = rest.saturating_sub(taken);
-        listed += 1;
-        next = next_largest(banks, buffers, excess, Some(index));
+        i += 1;
     }
-    if listed < total {
-        text = text.push("\n  and ").number((total - listed) as u64).push(" more with ").bytes(rest);
+    if shown < live.total {
+        text = text.push("\n  and ").number((live.total - shown) as u64).push(" more with ").bytes(rest);
     }
     text = text.push("\nno layout exists: ");
     if excess.unit > 1 {

@@ -13,13 +13,14 @@ use super::meter::{Meter, Work};
 use super::proof::{self, Proof, check};
 use super::{Effort, Options, Plan, Status};
 use crate::kernel::advice::{self, Advice, Change};
-use crate::kernel::advise::{Case, Desk, advise};
+use crate::kernel::advise::advise;
 use crate::kernel::bound::{self, Scratch};
 use crate::kernel::fault::{Fault, Sought};
 use crate::kernel::first_fit::Spot;
 use crate::kernel::order::{Key, Order};
 use crate::kernel::pieces::Life;
 use crate::kernel::refuse::{Refusal, refuse};
+use crate::kernel::trial::{self, Case, Desk};
 use crate::model::{Bank, Buffer, Placement};
 
 /// Work that a search for advice may spend, in units of [`banks`](super::banks): at most two tenths of a second of an
@@ -174,6 +175,7 @@ fn tried(problem: &Unplanned<'_, '_>, fault: &Fault) -> Advice {
         list: &mut vec![Spot::EMPTY; n],
         load: &mut vec![0; n],
         steps: &mut vec![0; 2 * steps(buffers)],
+        work: trial::WORK,
     };
     let base = options.order == Some(Order::Base);
     advise(&Case { banks, buffers, needed, base, statics }, fault, &mut desk)
