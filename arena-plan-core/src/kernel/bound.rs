@@ -273,19 +273,23 @@ pub(super) const fn rounded(bytes: u64, unit: u64) -> u64 {
     }
 }
 
-/// Whether the peak load of one bank or of all together exceeds its room: a quick check. `scratch` has two entries
-/// per step.
-pub const fn overloaded(banks: &[Bank], buffers: &[Buffer<'_>], scratch: &mut [u64]) -> bool {
+/// The sum of the peak loads of the single banks: no layout has less in high-water marks. `None` if the load of one bank
+/// or of all together exceeds its room. `scratch` has two entries per step.
+pub const fn least_total(banks: &[Bank], buffers: &[Buffer<'_>], scratch: &mut [u64]) -> Option<u64> {
     let count = if banks.len() < MAX_BANKS { banks.len() } else { MAX_BANKS };
+    let mut total = 0u64;
     let mut bank = 0;
     while bank < count {
-        if peak(buffers, 1 << bank, scratch).bytes > banks[bank].room() {
-            return true;
+        let bytes = peak(buffers, 1 << bank, scratch).bytes;
+        if bytes > banks[bank].room() {
+            return None;
         }
+        total = total.saturating_add(bytes);
         bank += 1;
     }
     let all = if count == MAX_BANKS { u64::MAX } else { (1 << count) - 1 };
-    peak(buffers, all, scratch).bytes > room(banks, all, 1)
+    // The loop has counted the only set of a single bank.
+    if count > 1 && peak(buffers, all, scratch).bytes > room(banks, all, 1) { None } else { Some(total) }
 }
 
 /// The excess of one set, if it has any. `scratch` knows the banks of each buffer.

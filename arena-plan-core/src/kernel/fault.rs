@@ -263,6 +263,30 @@ impl Fault {
         }
     }
 
+    /// Whether the fault is of a bank or a buffer by itself, which is looked for before anything else.
+    pub const fn is_of_part(&self) -> bool {
+        match self {
+            Self::ZeroSize { .. }
+            | Self::TooLarge { .. }
+            | Self::BufferAlign { .. }
+            | Self::AlignTooLarge { .. }
+            | Self::BankAlign { .. }
+            | Self::Reserve { .. }
+            | Self::FixedMisaligned { .. }
+            | Self::FixedOutside { .. }
+            | Self::TooBig { .. }
+            | Self::SizeDiffers { .. } => true,
+            Self::FixedOverlap { .. }
+            | Self::OverBudget(_)
+            | Self::NoPiece { .. }
+            | Self::Packing(_)
+            | Self::Exhausted { .. }
+            | Self::NotFound { .. }
+            | Self::Given { .. }
+            | Self::Overflow { .. } => false,
+        }
+    }
+
     /// The token that the author must change.
     pub const fn token(&self) -> Token {
         match *self {

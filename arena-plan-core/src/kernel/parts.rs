@@ -24,6 +24,21 @@ pub const fn of_bank(banks: &[Bank], index: u32) -> Option<Fault> {
 /// them.
 pub const fn of_buffer(banks: &[Bank], buffers: &[Buffer<'_>], index: u32) -> Option<Fault> {
     let buffer = &buffers[index as usize];
+    let mut sound = true;
+    let mut i = 0;
+    while i < buffer.banks.len() {
+        sound &= of_bank(banks, buffer.banks[i] as u32).is_none();
+        i += 1;
+    }
+    match of_itself(buffer, index) {
+        Some(fault) => Some(fault),
+        // Otherwise reported at the bank; its room says nothing about this buffer.
+        None if sound => in_banks(banks, buffers, index),
+        None => None,
+    }
+}
+
+const fn of_itself(buffer: &Buffer<'_>, index: u32) -> Option<Fault> {
     if buffer.size == 0 {
         return Some(Fault::ZeroSize { buffer: index });
     }
@@ -33,6 +48,12 @@ pub const fn of_buffer(banks: &[Bank], buffers: &[Buffer<'_>], index: u32) -> Op
     if !buffer.align.is_power_of_two() || buffer.align > MAX_ALIGN {
         return Some(Fault::BufferAlign { buffer: index });
     }
+    None
+}
+
+/// What is wrong with a buffer in its banks, which have no faults of their own.
+const fn in_banks(banks: &[Bank], buffers: &[Buffer<'_>], index: u32) -> Option<Fault> {
+    let buffer = &buffers[index as usize];
     // The largest room in a bank that holds nothing else: without the buffer's alignment, with it, and with that of
     // the others.
     let (mut alone, mut aligned, mut largest) = (0, 0, 0);
@@ -40,20 +61,18 @@ pub const fn of_buffer(banks: &[Bank], buffers: &[Buffer<'_>], index: u32) -> Op
     let mut i = 0;
     while i < buffer.banks.len() {
         let bank = &banks[buffer.banks[i] as usize];
-        if of_bank(banks, buffer.banks[i] as u32).is_some() {
-            // Reported at the bank; its room says nothing about this buffer.
-            return None;
-        }
         let free = bank.capacity - bank.reserve;
-        if free - free % bank.align > alone {
-            alone = free - free % bank.align;
+        let (whole, room) = (free - free % bank.align, bank.room());
+        if whole > alone {
+            alone = whole;
             widest = buffer.banks[i];
         }
-        if free - free % buffer.align_in(bank) > aligned {
-            aligned = free - free % buffer.align_in(bank);
+        let whole = free - free % buffer.align_in(bank);
+        if whole > aligned {
+            aligned = whole;
         }
-        if bank.room() > largest {
-            largest = bank.room();
+        if room > largest {
+            largest = room;
         }
         i += 1;
     }
@@ -93,7 +112,10 @@ pub const fn of_parts(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Fault> {
     }
     let mut index = 0;
     while (index as usize) < buffers.len() {
-        if let Some(fault) = of_buffer(banks, buffers, index) {
+        if let Some(fault) = of_itself(&buffers[index as usize], index) {
+            return Some(fault);
+        }
+        if let Some(fault) = in_banks(banks, buffers, index) {
             return Some(fault);
         }
         index += 1;

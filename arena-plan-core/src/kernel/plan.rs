@@ -121,18 +121,14 @@ pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>
         return Plan::failed(buffers, fault);
     }
     let mut steps = [0; STEPS2];
-    let mut bound = 0u64;
-    let mut bank = 0;
-    while bank < BANKS && bank < bound::MAX_BANKS {
-        bound = bound.saturating_add(bound::peak(buffers, 1 << bank, &mut steps).bytes);
-        bank += 1;
-    }
     // First fits are most of the work: none is done if a load shows that it would be in vain.
-    if bound::overloaded(banks, buffers, &mut steps) {
-        if let Some(plan) = refused::<BANKS, BUFFERS, STEPS2>(banks, buffers, orders, needed) {
-            return plan;
-        }
-    }
+    let bound = match bound::least_total(banks, buffers, &mut steps) {
+        Some(bound) => bound,
+        None => match refused::<BANKS, BUFFERS, STEPS2>(banks, buffers, orders, needed) {
+            Some(plan) => return plan,
+            None => 0,
+        },
+    };
     let mut load = [0; BUFFERS];
     portfolio::loads_by_step(buffers, &mut steps, &mut load);
     let mut wide = *banks;

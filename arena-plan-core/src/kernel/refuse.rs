@@ -63,6 +63,8 @@ pub const fn refuse(banks: &[Bank], buffers: &[Buffer<'_>], scratch: &mut Scratc
 /// token, or another of the same kind that can be found independently of it.
 pub const fn at(banks: &[Bank], buffers: &[Buffer<'_>], fault: &Fault, token: Token) -> Option<Fault> {
     let own = match token {
+        // The plan has looked at banks and buffers by themselves first.
+        _ if !fault.is_of_part() => None,
         Token::Bank(bank) | Token::BankAlign(bank) | Token::Reserve(bank) => parts::of_bank(banks, bank),
         Token::Buffer(buffer) | Token::Type(buffer) | Token::Align(buffer) | Token::Fixed(buffer) => {
             parts::of_buffer(banks, buffers, buffer)
