@@ -2,11 +2,12 @@
 
 use super::advice::Advice;
 use super::advice_text;
-use super::fault::{Fault, MAX_ALIGN, Sought, Unsuited};
+use super::fault::{Fault, Sought, Unsuited};
 use super::granule;
+use super::parts_text;
 use super::proof_text::{self, lifetime};
 use super::text::Text;
-use crate::model::{Bank, Buffer, Placement, align_up};
+use crate::model::{Bank, Buffer, Placement};
 
 /// Maximum length of a message in bytes.
 pub const MESSAGE_BYTES: usize = 4096;
@@ -103,9 +104,11 @@ const fn headline(fault: &Fault, source: &Source<'_>) -> Message {
             .push(" needs ")
             .bytes(source.buffers[buffer as usize].size)
             .push(", more than a problem may hold (2^63 - 1)"),
-        Fault::BufferAlign { buffer } => alignment(of(source, buffer), source.buffers[buffer as usize].align),
-        Fault::AlignTooLarge { buffer } => align_too_large(source, buffer),
-        Fault::BankAlign { bank } => bank_align(source, bank),
+        Fault::BufferAlign { buffer } => {
+            parts_text::alignment(of(source, buffer), source.buffers[buffer as usize].align)
+        }
+        Fault::AlignTooLarge { buffer } => parts_text::align_too_large(source, buffer),
+        Fault::BankAlign { bank } => parts_text::bank_align(source, bank),
         Fault::Reserve { bank } => {
             let figures = &source.banks[bank as usize];
             Text::new()
@@ -119,10 +122,10 @@ const fn headline(fault: &Fault, source: &Source<'_>) -> Message {
                 .bytes(figures.reserve.saturating_sub(figures.capacity))
                 .push(" too many)")
         }
-        Fault::FixedMisaligned { buffer } => fixed_misaligned(source, buffer),
-        Fault::FixedOutside { buffer, .. } => fixed_outside(source, buffer),
-        Fault::FixedOverlap { buffer, other } => fixed_overlap(source, buffer, other),
-        Fault::TooBig { buffer, .. } => too_big(source, buffer),
+        Fault::FixedMisaligned { buffer } => parts_text::fixed_misaligned(source, buffer),
+        Fault::FixedOutside { buffer, .. } => parts_text::fixed_outside(source, buffer),
+        Fault::FixedOverlap { buffer, other } => parts_text::fixed_overlap(source, buffer, other),
+        Fault::TooBig { buffer, .. } => parts_text::too_big(source, buffer),
         Fault::OverBudget(excess) => proof_text::over_budget(source, &excess),
         Fault::NoPiece { buffer } => proof_text::no_piece(source, buffer),
         Fault::Packing(packing) => proof_text::packing(source, &packing),
@@ -184,152 +187,9 @@ const fn sought_by(text: Message, sought: Sought) -> Message {
     }
 }
 
-const fn of(source: &Source<'_>, buffer: u32) -> Message {
+/// The beginning of a sentence about a buffer.
+pub(super) const fn of(source: &Source<'_>, buffer: u32) -> Message {
     Text::new().push("buffer ").quote(source.buffer(buffer))
-}
-
-const fn alignment(text: Message, align: u64) -> Message {
-    let text = text.push(" has alignment ").number(align);
-    if align.is_power_of_two() {
-        return text.push(", but the largest possible one is ").number(MAX_ALIGN);
-    }
-    let text = text.push(", which is not a power of two");
-    if align == 0 {
-        return text;
-    }
-    if align > MAX_ALIGN {
-        return text.push(": the largest possible one is ").number(MAX_ALIGN);
-    }
-    let above = align.next_power_of_two();
-    text.push(": the nearest are ").number(above / 2).push(" and ").number(above)
-}
-
-const fn bank_align(source: &Source<'_>, index: u32) -> Message {
-    let bank = &source.banks[index as usize];
-    let text = alignment(Text::new().push("bank ").quote(source.bank(index as usize)), bank.align);
-    if !bank.align.is_power_of_two() || bank.align > MAX_ALIGN {
-        return text;
-    }
-    let free = bank.capacity.saturating_sub(bank.reserve);
-    let text = Text::new()
-        .push("bank ")
-        .quote(source.bank(index as usize))
-        .push(" has alignment ")
-        .number(bank.align)
-        .push(", so its size is a multiple of that, but it has only ")
-        .bytes(free);
-    if bank.reserve == 0 {
-        return text;
-    }
-    text.push(" (capacity ").number(bank.capacity).push(" less a reserve of ").number(bank.reserve).push(")")
-}
-
-/// An alignment that leaves no room in the banks, although the buffer is small enough for one.
-const fn align_too_large(source: &Source<'_>, index: u32) -> Message {
-    let buffer = &source.buffers[index as usize];
-    let mut text = of(source, index)
-        .push(" has alignment ")
-        .number(buffer.align)
-        .push(", so the size of its bank is a multiple of that: ");
-    let mut largest = 1;
-    let mut i = 0;
-    while i < buffer.banks.len() {
-        let number = buffer.banks[i] as usize;
-        let bank = &source.banks[number];
-        let free = bank.capacity.saturating_sub(bank.reserve);
-        let mut align = buffer.align_in(bank);
-        let room = free - free % align;
-        text = text.push(if i > 0 { ", " } else { "" }).quote(source.bank(number)).push(" has ").number(free);
-        if bank.reserve > 0 {
-            text = text
-                .push(" (capacity ")
-                .number(bank.capacity)
-                .push(" less a reserve of ")
-                .number(bank.reserve)
-                .push(")");
-        }
-        text = text.push(", rounded down to ").number(room);
-        while align > largest {
-            align /= 2;
-            if align > 0 && free - free % align >= buffer.size && align > largest {
-                largest = align;
-            }
-        }
-        i += 1;
-    }
-    text.push(", but the buffer needs ")
-        .bytes(buffer.size)
-        .push("; the largest alignment that works is ")
-        .number(largest)
-}
-
-const fn fixed_misaligned(source: &Source<'_>, index: u32) -> Message {
-    let buffer = &source.buffers[index as usize];
-    let Some(offset) = buffer.fixed else { return of(source, index) };
-    let bank = &source.banks[buffer.banks[0] as usize];
-    let align = buffer.align_in(bank);
-    let mut text = of(source, index)
-        .push(" is fixed at offset ")
-        .number(offset)
-        .push(", which is not a multiple of ")
-        .number(align)
-        .push(if align == buffer.align { ", its alignment" } else { ", the alignment of its bank" });
-    let below = offset - offset % align;
-    text = text.push(": the nearest are ").number(below);
-    match align_up(offset, align) {
-        Some(above) => text.push(" and ").number(above),
-        None => text,
-    }
-}
-
-const fn fixed_outside(source: &Source<'_>, index: u32) -> Message {
-    let buffer = &source.buffers[index as usize];
-    let Some(offset) = buffer.fixed else { return of(source, index) };
-    let number = buffer.banks[0] as usize;
-    let end = offset.saturating_add(buffer.size);
-    let text = range(of(source, index).push(" is fixed at bytes "), offset, buffer.size).push(", but bank ");
-    capacity(text.quote(source.bank(number)).push(" ends at "), source, number)
-        .push(" (")
-        .bytes(end.saturating_sub(source.banks[number].room()))
-        .push(" over)")
-}
-
-const fn fixed_overlap(source: &Source<'_>, index: u32, other: u32) -> Message {
-    let (a, b) = (&source.buffers[index as usize], &source.buffers[other as usize]);
-    let (Some(x), Some(y)) = (a.fixed, b.fixed) else { return of(source, index) };
-    let step = if a.first > b.first { a.first } else { b.first };
-    let text = range(of(source, index).push(" is fixed at bytes "), x, a.size)
-        .push(" of bank ")
-        .quote(source.bank(a.banks[0] as usize))
-        .push(", ")
-        .quote(source.buffer(other))
-        .push(" at ");
-    range(text, y, b.size)
-        .push(", and both are alive in step ")
-        .quote(source.step(step))
-        .push(": move one, or end its lifetime before the other begins")
-}
-
-const fn too_big(source: &Source<'_>, index: u32) -> Message {
-    let buffer = &source.buffers[index as usize];
-    let mut text = of(source, index)
-        .push(" needs ")
-        .bytes(buffer.size)
-        .push(", but no bank that it may use is that large: ");
-    let mut i = 0;
-    while i < buffer.banks.len() {
-        let number = buffer.banks[i] as usize;
-        let room = source.banks[number].room();
-        if i > 0 {
-            text = text.push(", ");
-        }
-        text = reduced(text.quote(source.bank(number)).push(" has ").bytes(room), source, number)
-            .push(" (")
-            .bytes(buffer.size.saturating_sub(room))
-            .push(" short)");
-        i += 1;
-    }
-    text
 }
 
 /// `a..b`, the bytes of a fixed buffer.

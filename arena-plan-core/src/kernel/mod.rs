@@ -18,6 +18,7 @@ pub mod message;
 pub mod order;
 pub mod packing;
 pub mod parts;
+mod parts_text;
 pub mod pieces;
 pub mod plan;
 pub mod portfolio;

@@ -20,7 +20,7 @@ pub(super) fn check(lowered: &Lowered, errors: &mut Errors) {
         if !used && !unclear {
             let id = &bank.id;
             let message = format!(
-                "bank `{id}` is unused: it is read only, and no constant lies in it; add `constant NAME: TYPE in {id} = …;` or \
+                "bank `{id}` is unused: it is read only and holds no constant; add `constant NAME: TYPE in {id} = …;` or \
                  remove the bank"
             );
             errors.at(Code::Unused, bank.name.span(), message);

@@ -37,7 +37,7 @@ fn of_successor(lowered: &Lowered, index: usize, (step, at): (usize, usize), fro
     }
     if step + 1 == block.steps.len() {
         let message = format!(
-            "{in_step}, but no step follows in which `{id}` could be read: add one, or write `mut {x}` and let the \
+            "{in_step}, but no later step can read `{id}`: add one, or write `mut {x}` and let the \
              application read `{x}`, which needs `retain`"
         );
         return Some((Code::InPlace, span, message));
@@ -46,7 +46,7 @@ fn of_successor(lowered: &Lowered, index: usize, (step, at): (usize, usize), fro
         let figure = buffer.figures.iter().next().map(|(_, number)| number.span);
         let span = if claims.listed > 0 { claims.bank } else { figure }.unwrap_or(span);
         let message = format!(
-            "{in_step}, so it is at the same place as `{x}`: banks, offset, alignment and weight go at `{x}`"
+            "{in_step}, so it has the place of `{x}`: write banks, offset, alignment and weight at `{x}`"
         );
         return Some((Code::Contradiction, span, message));
     }
@@ -99,8 +99,8 @@ fn plain(buffer: &Buffer, in_step: &str) -> Mistake {
         return None;
     }
     let message = format!(
-        "{in_step}, which needs types without padding for which all bytes are valid; `{}` has a value, as other types need one: \
-         leave the value out, and add `plain(…)` if a crate vouches for the type",
+        "{in_step}, which needs types without padding for which all bytes are valid; `{}` has a value, which plain types do not \
+         need: remove it, and add `plain(…)` if a crate vouches for the type",
         buffer.id
     );
     Some((Code::NotPlain, value, message))

@@ -30,7 +30,7 @@ fn attached(buffer: &Buffer, uses: &[At], steps: &[Step]) -> Mistake {
     let of_part = twice_in_a_step(id, uses, steps).or_else(|| {
         let at = uses.iter().find(|at| matches!(at.mode, Mode::InPlace | Mode::Successor))?;
         let message = format!(
-            "step {} has buffer `{id}` in place, but it is persistent: the bytes of `x => y` are no longer those of `x`; write \
+            "step {} uses buffer `{id}` in place, but it is persistent, and `x => y` ends `x`; write \
              `mut {id}`, or declare it `buffer`",
             named(steps, at.step)
         );
@@ -39,7 +39,7 @@ fn attached(buffer: &Buffer, uses: &[At], steps: &[Step]) -> Mistake {
     of_part.or_else(|| {
         let at = uses.iter().find(|at| at.mode == Mode::Scratch)?;
         let message = format!(
-            "buffer `{id}` is scratch in step {}, whose contents matter to that step alone, but is persistent: write \
+            "buffer `{id}` is persistent, but scratch in step {}, whose contents matter to that step alone: write \
              `mut {id}`, or declare it `buffer`",
             named(steps, at.step)
         );
@@ -52,7 +52,7 @@ fn detached(buffer: &Buffer, claims: &Claims, uses: &[At], steps: &[Step]) -> Mi
     let id = &buffer.id;
     if let Some(at) = uses.first() {
         let message = format!(
-            "step {} names buffer `{id}`, which is `detached`: its handle is the application's, so `io()` cannot lend it; \
+            "step {} names buffer `{id}`, which is `detached`: the application holds its handle, so `io()` cannot lend it; \
              remove it from the step, or remove `detached`",
             named(steps, at.step)
         );
@@ -61,14 +61,14 @@ fn detached(buffer: &Buffer, claims: &Claims, uses: &[At], steps: &[Step]) -> Mi
     let flag = buffer.detached.filter(|_| buffer.kind == BufferKind::Buffer)?;
     if claims.live.is_none() {
         let message = format!(
-            "no step names a `detached` buffer, so that its lifetime has to be written: add `live first..=last`, or \
+            "no step names a `detached` buffer, so its lifetime must be written: add `live first..=last`, or \
              declare it `persistent {id}`, which is alive in all steps"
         );
         return Some((Code::Detached, flag, message));
     }
     (buffer.first == 0).then(|| {
         let message = format!(
-            "buffer `{id}` is `detached` and alive in the first step, so no transition could begin its life: declare \
+            "buffer `{id}` is `detached` and alive in the first step, where no transition can hand it out: declare \
              it `persistent {id}` without `live`, or let it begin in a later step"
         );
         (Code::Detached, flag, message)

@@ -130,7 +130,7 @@ impl Staged {
         let (writable, read_only) = banks;
         let Some(target) = writable.get(bank) else {
             let message =
-                format!("bank `{to}` is read only: nothing can be copied there; leave `-> {to}` out");
+                format!("bank `{to}` is read only, so nothing can be copied into it: remove `-> {to}`");
             context.errors.at(Code::ReadOnly, to.span(), message);
             return None;
         };
@@ -139,7 +139,7 @@ impl Staged {
             arena.known = arena.known.zip(size).and_then(|(before, next)| behind(before, next));
             if arena.from != from {
                 let message = format!(
-                    "the constants in `{to}` are copied at once, and others come from bank `{}`: take them from one bank",
+                    "all constants in `{to}` are copied from one bank, and others come from `{}`: keep one of the two",
                     read_only[arena.from].id
                 );
                 context.errors.at(Code::ReadOnly, to.span(), message);
@@ -151,7 +151,7 @@ impl Staged {
         let name = Ident::new(&id, to.span());
         if context.buffers.has(&name) {
             let message = format!(
-                "the constants that are copied to `{to}` are the buffer `{id}`, and the block has another one: rename that"
+                "the constants that are copied to `{to}` become the buffer `{id}`, but the block has a buffer with that name: rename it"
             );
             context.errors.at(Code::DuplicateId, to.span(), message);
             return None;
@@ -195,7 +195,7 @@ fn misplaced(constant: &ast::Buffer) -> Option<(Span, String)> {
     let word = words.into_iter().find_map(|(word, span)| Some((word, span?)));
     let name = &constant.name;
     if let Some((word, span)) = word {
-        let message = format!("constant `{name}` exists in every step, with its value: remove `{word}`");
+        let message = format!("constant `{name}` has its value in every step: remove `{word}`");
         return Some((span, message));
     }
     let (_, number) = constant.figures.iter().next()?;
@@ -213,7 +213,7 @@ fn bank(constant: &ast::Buffer, (writable, read_only): Banks<'_>, context: &mut 
         if !constant.cut {
             let example = read_only.first().map_or("flash", |bank| bank.id.as_str());
             let (span, message) = match constant.banks.get(1) {
-                Some(second) => (second.span(), format!("constant `{name}` is in one bank: keep one")),
+                Some(second) => (second.span(), format!("constant `{name}` has a bank already: keep one")),
                 None => (
                     name.span(),
                     format!("constant `{name}` needs a bank with `read_only`: write `in {example}`"),
@@ -230,8 +230,8 @@ fn bank(constant: &ast::Buffer, (writable, read_only): Banks<'_>, context: &mut 
     let Some(index) = index.checked_sub(writable.len()) else {
         let example = read_only.first().map_or("flash", |bank| bank.id.as_str());
         let message = format!(
-            "constant `{name}` is read where it lies, and bank `{bank}` can be written: add `read_only` to the bank if \
-             nothing writes it, or copy the constant from one that has it: `in {example} -> {bank}`"
+            "constant `{name}` is read in place, but bank `{bank}` is not `read_only`: add `read_only` to the bank if \
+             nothing writes to it, or copy the constant from one that has it: `in {example} -> {bank}`"
         );
         context.errors.at(Code::ReadOnly, bank.span(), message);
         return None;
