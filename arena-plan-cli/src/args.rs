@@ -116,6 +116,10 @@ pub(crate) struct Model {
     /// default), `none`, or a JSON file with sizes
     #[arg(long, value_name = "builtin|none|FILE", help_heading = MODELS)]
     pub(crate) scratch: Option<PathBuf>,
+    /// Let elementwise operators and RESHAPE of a `.tflite` model write over an input that is not read afterwards, if the
+    /// kernels of TensorFlow Lite Micro and CMSIS-NN allow it: the output is then an alias of the input
+    #[arg(long, help_heading = MODELS)]
+    pub(crate) in_place: bool,
 }
 
 /// Heading of the options for neural networks.
@@ -130,6 +134,7 @@ impl Model {
             (self.subgraph.is_some(), "--subgraph"),
             (!self.dimensions.is_empty(), "--dim"),
             (self.scratch.is_some(), "--scratch"),
+            (self.in_place, "--in-place"),
         ];
         options.iter().find(|(given, _)| *given).map(|&(_, name)| name)
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use arena_plan_core::json::Input;
 use arena_plan_core::kernel::code::Code;
-use arena_plan_core::problem::{Bank, Layout, Summary, lifetimes};
+use arena_plan_core::problem::{Bank, Layout, Places, Problem, Summary, lifetimes};
 use arena_plan_models::{ALIGNMENT, Import, Memory, Scratch, graph, onnx, tflite};
 
 use crate::args::Model;
@@ -44,6 +44,8 @@ pub(crate) struct Loaded {
     pub(crate) input: Input,
     /// For a model: what takes memory at run time and is not in the problem.
     pub(crate) uncounted: Option<Vec<String>>,
+    /// For a model with operators in place: how many there are, and what that saves.
+    pub(crate) in_place: Option<String>,
 }
 
 impl Deref for Loaded {
@@ -56,7 +58,7 @@ impl Deref for Loaded {
 
 impl From<Input> for Loaded {
     fn from(input: Input) -> Self {
-        Self { input, uncounted: None }
+        Self { input, uncounted: None, in_place: None }
     }
 }
 
@@ -71,12 +73,14 @@ pub(crate) fn import(source: &Source, format: Format, args: &Model) -> Result<Im
         Format::Onnx => {
             other_format(args.subgraph.is_some(), "--subgraph", ".tflite")?;
             other_format(args.scratch.is_some(), "--scratch", ".tflite")?;
+            other_format(args.in_place, "--in-place", ".tflite")?;
             onnx::network(&source.bytes, &args.dimensions.iter().cloned().collect())
         }
     };
     let memory = Memory {
         banks: args.banks.iter().map(|(id, capacity)| Bank::new(id, *capacity)).collect(),
         alignment: args.align.unwrap_or(ALIGNMENT),
+        in_place: args.in_place,
     };
     network.and_then(|network| graph(network, &memory)).map_err(refused)
 }
@@ -106,8 +110,39 @@ pub(crate) fn scratch(option: Option<&Path>) -> Result<Scratch, Refusal> {
 pub(crate) fn load(source: &Source, format: Format, args: &Model) -> Result<Loaded, Refusal> {
     let import = import(source, format, args)?;
     let problem = lifetimes(&import.graph).map_err(|error| Box::new(Report::of(error)))?;
+    let in_place = args.in_place.then(|| in_place(&problem, import.in_place));
     let steps = import.graph.steps.into_iter().map(|step| step.id).collect();
-    Ok(Loaded { input: Input { problem, steps, graph: true }, uncounted: Some(import.uncounted) })
+    Ok(Loaded { input: Input { problem, steps, graph: true }, uncounted: Some(import.uncounted), in_place })
+}
+
+/// How many operators write over an input, and what that saves at the peak of the load.
+pub(crate) fn in_place(problem: &Problem, count: usize) -> String {
+    let mut apart = problem.clone();
+    apart.buffers.iter_mut().for_each(|buffer| buffer.needs.alias = None);
+    let (with, without) = (peak(problem), peak(&apart));
+    let plural = if count == 1 { "operator writes" } else { "operators write" };
+    match without.saturating_sub(with) {
+        0 => format!("{count} {plural} over an input, which saves nothing at the peak of {with} bytes"),
+        saved => format!(
+            "{count} {plural} over an input: {with} bytes at the peak instead of {without} ({saved} saved)"
+        ),
+    }
+}
+
+/// Most bytes alive in one step, in all banks together.
+fn peak(problem: &Problem) -> u128 {
+    let places = Places::new(problem);
+    let mut changes: BTreeMap<u64, i128> = BTreeMap::new();
+    for (index, buffer) in problem.buffers.iter().enumerate().filter(|(index, _)| !places.is_alias(*index)) {
+        let (first, last) = places.life(index);
+        *changes.entry(first).or_default() += i128::from(buffer.needs.bytes);
+        *changes.entry(last + 1).or_default() -= i128::from(buffer.needs.bytes);
+    }
+    let loads = changes.values().scan(0, |load, change| {
+        *load += change;
+        Some(*load)
+    });
+    loads.max().unwrap_or(0).unsigned_abs()
 }
 
 impl Loaded {
@@ -120,20 +155,20 @@ impl Loaded {
         {
             return out;
         }
-        let places: BTreeMap<&str, &str> =
+        let places = Places::new(&input.problem);
+        let banks: BTreeMap<&str, &str> =
             layout.placements.iter().map(|placement| (&*placement.id, &*placement.bank)).collect();
         for bank in &summary.banks {
             let Some(step) = bank.peak_step else { continue };
-            let alive = |first: u64, last: u64| first <= step && step <= last;
-            let mut live: Vec<_> = input
-                .problem
-                .buffers
-                .iter()
-                .filter(|buffer| {
-                    alive(buffer.first, buffer.last) && places.get(&*buffer.id) == Some(&&*bank.bank.id)
-                })
+            let buffer = |index: usize| &input.problem.buffers[index];
+            // The size is that of the bytes, the name that of what is in them.
+            let mut live: Vec<_> = places
+                .taken(&input.problem, step)
+                .into_iter()
+                .map(|(root, named)| (buffer(root), buffer(named)))
+                .filter(|(root, _)| banks.get(&*root.id) == Some(&&*bank.bank.id))
                 .collect();
-            live.sort_by_key(|buffer| (std::cmp::Reverse(buffer.needs.bytes), &buffer.id));
+            live.sort_by_key(|(root, named)| (std::cmp::Reverse(root.needs.bytes), &named.id));
             let name = usize::try_from(step).ok().and_then(|step| input.steps.get(step)).map_or("", |id| id);
             let _ = writeln!(
                 out,
@@ -141,15 +176,18 @@ impl Loaded {
                 bank.bank.id.escape_debug(),
                 bank.peak_live_bytes
             );
-            let width = live.first().map_or(0, |buffer| buffer.needs.bytes.to_string().len());
-            for buffer in live.iter().take(LISTED) {
-                let name = buffer.needs.name.as_ref().unwrap_or(&buffer.id);
-                let _ = writeln!(out, "  {:>width$}  {}", buffer.needs.bytes, short(name));
+            let width = live.first().map_or(0, |(root, _)| root.needs.bytes.to_string().len());
+            for (root, named) in live.iter().take(LISTED) {
+                let name = named.needs.name.as_ref().unwrap_or(&named.id);
+                let _ = writeln!(out, "  {:>width$}  {}", root.needs.bytes, short(name));
             }
             if live.len() > LISTED {
-                let rest: u64 = live[LISTED..].iter().map(|buffer| buffer.needs.bytes).sum();
+                let rest: u64 = live[LISTED..].iter().map(|(root, _)| root.needs.bytes).sum();
                 let _ = writeln!(out, "  {rest:>width$}  in {} more", live.len() - LISTED);
             }
+        }
+        if let Some(sentence) = &self.in_place {
+            let _ = writeln!(out, "in place: {sentence}");
         }
         for sentence in self.uncounted.iter().flatten() {
             let _ = writeln!(out, "not counted: {sentence}");

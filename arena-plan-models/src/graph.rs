@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use arena_plan_core::kernel::code::Code;
-use arena_plan_core::problem::{Bank, Graph, Id, Needs, Step, Tensor};
+use arena_plan_core::problem::{Alias, Bank, Graph, Id, Needs, Step, Tensor};
 
 use crate::error::{Error, Result};
 use crate::name::{Ids, word};
@@ -19,11 +19,14 @@ pub struct Memory {
     pub banks: Vec<Bank>,
     /// Alignment of every tensor, a power of two.
     pub alignment: u64,
+    /// Whether operators write over an input that nothing reads afterwards, where their kernels can: the output is then
+    /// an alias of the input.
+    pub in_place: bool,
 }
 
 impl Default for Memory {
     fn default() -> Self {
-        Self { banks: Vec::new(), alignment: ALIGNMENT }
+        Self { banks: Vec::new(), alignment: ALIGNMENT, in_place: false }
     }
 }
 
@@ -37,6 +40,8 @@ pub struct Import {
     pub step_names: Vec<String>,
     /// What takes memory at run time and is not in the graph, one line each.
     pub uncounted: Vec<String>,
+    /// Number of operators that write over an input.
+    pub in_place: usize,
 }
 
 /// Converts a network to a graph: inputs are sources, outputs are retained, state is both; scratch belongs to its
@@ -80,6 +85,10 @@ pub fn graph(network: Network, memory: &Memory) -> Result<Import> {
         let (source, state) = (found.origin != Origin::Operator, found.origin == Origin::State);
         tensors.push(tensor(&id, &found.name, found.bytes, source, found.output || state));
     }
+    let over = if memory.in_place { written_over(&network) } else { Vec::new() };
+    for &(output, input) in &over {
+        tensors[output].needs.alias = Some(Alias { of: tensors[input].id.clone(), offset: 0 });
+    }
     let id = |position: &usize| tensors[*position].id.clone();
     let mut steps = Vec::new();
     let mut scratch = Vec::new();
@@ -102,7 +111,31 @@ pub fn graph(network: Network, memory: &Memory) -> Result<Import> {
     tensors.append(&mut scratch);
     let step_names = network.operators.into_iter().map(|operator| operator.name).collect();
     let graph = Graph { banks, tensors, steps };
-    Ok(Import { graph, step_names, uncounted: network.uncounted })
+    Ok(Import { graph, step_names, uncounted: network.uncounted, in_place: over.len() })
+}
+
+/// Outputs, each with the input of its operator that it is written over: the first one that the kernel allows and that
+/// nothing needs afterwards.
+fn written_over(network: &Network) -> Vec<(usize, usize)> {
+    let mut last_use = vec![None; network.tensors.len()];
+    for (number, operator) in network.operators.iter().enumerate() {
+        operator.inputs.iter().for_each(|&input| last_use[input] = Some(number));
+    }
+    let mut taken = vec![false; network.tensors.len()];
+    let mut over = Vec::new();
+    for (number, operator) in network.operators.iter().enumerate() {
+        let [output] = operator.outputs[..] else { continue };
+        let free = operator.in_place.iter().copied().find(|&input| {
+            let tensor = &network.tensors[input];
+            let kept = tensor.output || tensor.origin == Origin::State || taken[input];
+            !kept && last_use[input] == Some(number) && tensor.bytes == network.tensors[output].bytes
+        });
+        if let Some(input) = free.filter(|_| network.tensors[output].origin == Origin::Operator) {
+            taken[input] = true;
+            over.push((output, input));
+        }
+    }
+    over
 }
 
 /// Bytes that all tensors and scratch take without reuse.

@@ -50,4 +50,7 @@ pub struct Operator {
     pub outputs: Vec<usize>,
     /// Sizes in bytes of the buffers that its kernel needs while it runs.
     pub scratch: Vec<u64>,
+    /// Inputs over which its kernel can write its only output, element by element; empty if that is not known. Which of
+    /// them are free to be overwritten is decided by [`graph`](crate::graph()).
+    pub in_place: Vec<usize>,
 }

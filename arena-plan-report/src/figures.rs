@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arena_plan_core::problem::{Bank, Buffer, Id, Layout, Planned, Problem};
+use arena_plan_core::problem::{Bank, Buffer, Id, Layout, Places, Planned, Problem};
 
 /// A layout of a problem, and what else is known about it.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,12 @@ pub struct Resident<'a> {
     pub buffer: &'a Buffer,
     /// Its offset in the bank, in bytes.
     pub offset: u64,
+    /// First step in which its bytes are taken: of a buffer with aliases, as long as it or one of them is alive.
+    pub first: u64,
+    /// Last step in which its bytes are taken, inclusive.
+    pub last: u64,
+    /// For an alias, the buffer whose bytes it is, and the offset in that; it takes none of its own.
+    pub alias: Option<(&'a Buffer, u64)>,
 }
 
 /// Consecutive steps with the same bytes alive.
@@ -73,9 +79,9 @@ impl Resident<'_> {
         self.offset.saturating_add(self.buffer.needs.bytes)
     }
 
-    /// Whether it is alive in a step.
+    /// Whether its bytes are taken in a step.
     pub fn alive(&self, step: u64) -> bool {
-        self.buffer.first <= step && step <= self.buffer.last
+        self.first <= step && step <= self.last
     }
 }
 
@@ -91,10 +97,11 @@ impl BankFigures<'_> {
         self.load.get(after).filter(|stretch| stretch.first <= step).map_or(0, |stretch| stretch.bytes)
     }
 
-    /// The buffers alive at the peak, largest first.
+    /// The buffers whose bytes are taken at the peak, aliases aside, largest first.
     pub fn live_at_peak(&self) -> Vec<Resident<'_>> {
         let Some(peak) = self.peak else { return Vec::new() };
-        let mut live: Vec<_> = self.residents.iter().filter(|one| one.alive(peak.first)).copied().collect();
+        let taken = |one: &&Resident<'_>| one.alias.is_none() && one.alive(peak.first);
+        let mut live: Vec<_> = self.residents.iter().filter(taken).copied().collect();
         live.sort_by(|a, b| {
             b.buffer.needs.bytes.cmp(&a.buffer.needs.bytes).then_with(|| a.buffer.id.cmp(&b.buffer.id))
         });
@@ -119,15 +126,20 @@ impl<'a> Subject<'a> {
     /// assert_eq!(ram.load[1], Stretch { first: 1, last: 1, bytes: 64 });
     /// ```
     pub fn figures(&self) -> Vec<BankFigures<'a>> {
-        let buffers: BTreeMap<&str, &Buffer> =
-            self.problem.buffers.iter().map(|buffer| (&*buffer.id, buffer)).collect();
+        let places = Places::new(self.problem);
+        let buffers: BTreeMap<&str, usize> =
+            self.problem.buffers.iter().enumerate().map(|(index, buffer)| (&*buffer.id, index)).collect();
         let mut residents: BTreeMap<&str, Vec<Resident<'a>>> = BTreeMap::new();
         for placement in &self.layout.placements {
-            if let Some(buffer) = buffers.get(&*placement.id) {
-                residents
-                    .entry(&placement.bank)
-                    .or_default()
-                    .push(Resident { buffer, offset: placement.offset });
+            if let Some(&index) = buffers.get(&*placement.id) {
+                let (place, (first, last)) = (places.of(index), places.life(index));
+                residents.entry(&placement.bank).or_default().push(Resident {
+                    buffer: &self.problem.buffers[index],
+                    offset: placement.offset,
+                    first,
+                    last,
+                    alias: places.is_alias(index).then(|| (&self.problem.buffers[place.root], place.offset)),
+                });
             }
         }
         let span = self.span();
@@ -174,9 +186,9 @@ fn figures<'a>(bank: &'a Bank, mut residents: Vec<Resident<'a>>, span: (u64, u64
 /// The load from the first to the last step of `span`.
 fn load(residents: &[Resident<'_>], (first, last): (u64, u64)) -> Vec<Stretch> {
     let mut changes: BTreeMap<u64, i128> = BTreeMap::from([(first, 0)]);
-    for Resident { buffer, .. } in residents {
-        *changes.entry(buffer.first).or_default() += i128::from(buffer.needs.bytes);
-        *changes.entry(buffer.last.saturating_add(1)).or_default() -= i128::from(buffer.needs.bytes);
+    for one in residents.iter().filter(|one| one.alias.is_none()) {
+        *changes.entry(one.first).or_default() += i128::from(one.buffer.needs.bytes);
+        *changes.entry(one.last.saturating_add(1)).or_default() -= i128::from(one.buffer.needs.bytes);
     }
     let mut stretches: Vec<Stretch> = Vec::new();
     let mut bytes = 0i128;

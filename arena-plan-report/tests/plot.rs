@@ -107,6 +107,51 @@ fn heights_and_widths_are_to_scale() {
     assert!(windowed[3] > history[3]);
 }
 
+/// An alias is drawn over the buffer whose bytes it is, within it, and those bytes are marked as long as they are kept.
+#[test]
+fn aliases_are_inside_what_they_are_part_of() {
+    let report = report_of(&example("aliases.json"), Target::default());
+    let picture = svg(&report, Scheme::Light);
+    let document = Document::parse(&picture).expect("the picture is XML");
+    let class = |of: &str| {
+        let rects = document.descendants().filter(|node| node.has_tag_name("rect"));
+        let named = rects.filter(|node| {
+            let title =
+                node.parent().and_then(|group| group.children().find(|node| node.has_tag_name("title")));
+            title.and_then(|title| title.text()).is_some_and(|text| text.starts_with(&format!("{of}: ")))
+        });
+        let figure = |node: Node<'_, '_>, name: &str| -> f64 {
+            node.attribute(name).expect(name).parse().expect("px")
+        };
+        let sides = |node: Node<'_, '_>| {
+            let (x, y) = (figure(node, "x"), figure(node, "y"));
+            [x, x + figure(node, "width"), y, y + figure(node, "height")]
+        };
+        named
+            .map(|node| (node.attribute("class").expect("a class").to_owned(), sides(node)))
+            .collect::<Vec<_>>()
+    };
+    let (both, right) = (class("both"), class("right"));
+    // First the steps in which the bytes are taken, then the buffer itself.
+    assert_eq!((both.len(), right.len()), (2, 1));
+    assert!(both[0].0.ends_with(" t") && right[0].0.ends_with(" a"), "{both:?} {right:?}");
+    let (kept, own, alias) = (both[0].1, both[1].1, right[0].1);
+    assert!(kept[0] < own[0] && (kept[1] - own[1]).abs() < 0.1, "{kept:?} {own:?}");
+    assert!(
+        alias[0] >= kept[0] && alias[1] <= kept[1] && alias[2] >= kept[2] - 0.1 && alias[3] < kept[3],
+        "{alias:?}"
+    );
+    assert!(
+        picture.contains("both: 64 bytes at 96..160, step 4 dense, with its aliases 2 left..=4 dense,"),
+        "{picture}"
+    );
+    // Other pictures have no such style.
+    assert!(
+        !svg(&report_of(&example("graph.json"), Target::default()), Scheme::Light)
+            .contains("stroke-dasharray:4 2")
+    );
+}
+
 fn rendered(picture: &str) -> tiny_skia::Pixmap {
     let tree = usvg::Tree::from_str(picture, &usvg::Options::default()).expect("the picture is SVG");
     let size = tree.size().to_int_size();

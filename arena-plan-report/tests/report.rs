@@ -49,6 +49,39 @@ fn figures_equal_a_count_by_hand() {
     }
 }
 
+/// Bytes that several buffers share on purpose count once, for as long as one of them is alive.
+#[test]
+fn aliases_count_nothing_and_say_where_they_are() {
+    let report = report_of(&example("aliases.json"), Target::default());
+    assert!(report.fits && report.findings.is_empty());
+    assert_eq!((report.buffer_bytes.get(), report.planned_bytes.get()), (64 + 96 + 64 + 16, 160));
+    let bank = &report.banks[0];
+    let one = |id: &str| bank.buffers.iter().find(|one| one.id == id).expect("a buffer");
+    assert_eq!(one("relu").rule, Rule::Alias { of: "conv".into(), offset: 0.into() });
+    assert_eq!(one("right").rule, Rule::Alias { of: "both".into(), offset: 32.into() });
+    assert_eq!(one("right").rule.words(), "in `both` at 32");
+    assert_eq!(one("right").offset.get(), one("both").offset.get() + 32);
+    // Lifetimes are those of the contents; the bytes are kept for longer.
+    assert_eq!((one("conv").first, one("conv").last, one("conv").taken), (0, 1, Some((0, 3))));
+    assert_eq!((one("both").first, one("both").last, one("both").taken), (4, 4, Some((2, 4))));
+    assert_eq!(one("relu").taken, None);
+    let load: Vec<(u64, u64, u64)> =
+        bank.load.iter().map(|load| (load.first, load.last, load.bytes.get())).collect();
+    assert_eq!(load, [(0, 0, 160), (1, 1, 96), (2, 3, 160), (4, 4, 80)]);
+    let live: Vec<&str> = bank.live_at_peak.iter().map(|live| &*live.id).collect();
+    assert_eq!(live, ["conv", "image"]);
+    assert_eq!((bank.fragmentation.holes, bank.bound.get()), (0, 160));
+    let again: Report = serde_json::from_str(&json::text(&report)).expect("a report");
+    assert_eq!(again, report);
+    // What may be written in place is only what nothing else needs: not `scores` over `both`, which ends there, in the step
+    // after `conv`, whose bytes are already those of `relu`.
+    let edits = report.changes.expect("changes").single;
+    assert!(
+        edits.iter().all(|edit| edit.kind != ChangeKind::InPlace || !edit.what.contains("`conv`")),
+        "{edits:?}"
+    );
+}
+
 #[test]
 fn rules_say_why_a_buffer_is_where_it_is() {
     let buffers = vec![

@@ -31,7 +31,62 @@ def random_problem(rng):
             if rng.random() < 0.8:
                 buffer["fixed_offset"] = align * rng.randrange(0, 8)
         buffers.append(buffer)
+    if buffers and rng.random() < 0.4:
+        for i in range(rng.randint(1, 5)):
+            buffers.append(random_alias(rng, buffers, steps, far, len(buffers)))
+        rng.shuffle(buffers)
     return {"banks": banks, "buffers": buffers}
+
+
+def random_alias(rng, buffers, steps, far, i):
+    """Bytes of one of these buffers, in any steps, aligned as its place can be."""
+    of = rng.choice(buffers)
+    offset = rng.choice([0, rng.randrange(of["bytes"])])
+    first = rng.randrange(steps)
+    whole, root = offset, of
+    while "alias" in root:
+        whole += root["alias"]["offset"]
+        root = next(b for b in buffers if b["id"] == root["alias"]["of"])
+    at = whole + (root["fixed_offset"] or 0)
+    aligns = [a for a in (1, 2, 4, 8, 16) if whole % a == 0 and at % a == 0]
+    buffer = {"id": random_id(rng, i), "bytes": rng.randint(1, of["bytes"] - offset), "first": first + far,
+              "last": min(steps - 1, first + rng.choice([0, 1, 4])) + far, "alignment": rng.choice(aligns),
+              "banks": rng.sample(root["banks"], len(root["banks"])), "fixed_bank": None, "fixed_offset": None,
+              "alias": {"of": of["id"], "offset": offset}}
+    if root["fixed_offset"] is not None and rng.random() < 0.5:
+        buffer["fixed_bank"], buffer["fixed_offset"] = root["fixed_bank"], at
+    return buffer
+
+
+def roots(problem):
+    """For each buffer, the id of the one with its bytes, and the offset in that."""
+    buffers = {b["id"]: b for b in problem["buffers"]}
+    found = {}
+    for name, buffer in buffers.items():
+        offset = 0
+        while "alias" in buffer:
+            offset += buffer["alias"]["offset"]
+            buffer = buffers[buffer["alias"]["of"]]
+        found[name] = (buffer["id"], offset)
+    return found
+
+
+def merged(problem):
+    """The problem without aliases: the others, alive and aligned as all that share their bytes need."""
+    found = roots(problem)
+    whole = {b["id"]: dict(b) for b in problem["buffers"] if "alias" not in b}
+    for b in problem["buffers"]:
+        root = whole[found[b["id"]][0]]
+        root["first"], root["last"] = min(root["first"], b["first"]), max(root["last"], b["last"])
+        root["alignment"] = max(root["alignment"], b["alignment"])
+    return {"banks": problem["banks"], "buffers": list(whole.values())}
+
+
+def spread(problem, placements):
+    """A layout of the merged problem with the aliases."""
+    at = {name: (bank, offset) for name, bank, offset in placements}
+    found = roots(problem)
+    return sorted((name, at[root][0], at[root][1] + offset) for name, (root, offset) in found.items())
 
 
 def random_id(rng, i):
@@ -39,9 +94,10 @@ def random_id(rng, i):
 
 
 def encode(problem, rng=None):
-    """JSON in schema 1; with a generator also with another order of buffers and fields, and other white space."""
+    """JSON in schema 1, or 2 if there are aliases; with a generator also with another order of buffers and fields, and
+    other white space."""
     import json
-    root = {"schema": 1,
+    root = {"schema": 2 if any("alias" in b for b in problem["buffers"]) else 1,
             "banks": [{"id": b["id"], "capacity": text(b["capacity"])} for b in problem["banks"]],
             "buffers": [encode_buffer(b) for b in problem["buffers"]]}
     if rng is None:
@@ -58,8 +114,11 @@ def encode(problem, rng=None):
 
 def encode_buffer(b):
     offset = b["fixed_offset"]
-    return {**b, "bytes": text(b["bytes"]), "alignment": text(b["alignment"]),
-            "fixed_offset": None if offset is None else text(offset)}
+    whole = {**b, "bytes": text(b["bytes"]), "alignment": text(b["alignment"]),
+             "fixed_offset": None if offset is None else text(offset)}
+    if "alias" in b:
+        whole["alias"] = {"of": b["alias"]["of"], "offset": text(b["alias"]["offset"])}
+    return whole
 
 
 def shuffled(fields, rng):
@@ -73,6 +132,9 @@ def findings(problem, placements):
     found = set()
     buffers = {b["id"]: b for b in problem["buffers"]}
     capacity = {b["id"]: b["capacity"] for b in problem["banks"]}
+    places = {name: (bank, offset) for name, bank, offset in placements}
+    shared = roots(problem)
+    lives = {b["id"]: (b["first"], b["last"]) for b in merged(problem)["buffers"]}
     placed = []
     for name, bank, offset in placements:
         buffer = buffers.get(name)
@@ -90,12 +152,18 @@ def findings(problem, placements):
             found.add(("misaligned", name, None))
         if offset + buffer["bytes"] > capacity[bank]:
             found.add(("out-of-bank", name, None))
+        root, inside = shared[name]
+        if root != name and root in places:
+            if places[root] == (bank, offset - inside):
+                continue
+            found.add(("alias-moved", name, root))
         placed.append((buffer, bank, offset))
     names = {name for name, _, _ in placements}
     found.update(("missing-placement", name, None) for name in buffers if name not in names)
     for i, (a, bank_a, at_a) in enumerate(placed):
         for b, bank_b, at_b in placed[:i]:
-            together = a["first"] <= b["last"] and b["first"] <= a["last"]
+            (first_a, last_a), (first_b, last_b) = (lives.get(x["id"], (x["first"], x["last"])) for x in (a, b))
+            together = first_a <= last_b and first_b <= last_a
             if bank_a == bank_b and together and at_a < at_b + b["bytes"] and at_b < at_a + a["bytes"]:
                 found.add(("overlap", *sorted([a["id"], b["id"]])))
     return found

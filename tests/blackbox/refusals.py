@@ -10,6 +10,20 @@ def problem(**fields):
     return '{"schema":1,%s,"buffers":[{%s}]}' % (BANKS, body)
 
 
+def aliases(x="", y="", bytes_of_y="4", banks='["ram"]'):
+    """A problem in schema 2 with the buffers `x` of 8 bytes and `y`, each with further fields as JSON text."""
+    row = '{"id":"%s","bytes":"%s","first":0,"last":1,"alignment":"4","banks":%s%s}'
+    rows = ",".join([row % ("x", "8", banks, x), row % ("y", bytes_of_y, '["ram"]', y)])
+    return '{"schema":2,%s,"buffers":[%s]}' % (BANKS.replace("]", ',{"id":"tcm","capacity":"96"}]'), rows)
+
+
+def alias(of, offset):
+    return ',"alias":{"of":"%s","offset":"%s"}' % (of, offset)
+
+
+AT_0 = ',"fixed_bank":"ram","fixed_offset":"0"'
+
+
 def graph(tensors, steps):
     usual = {"bytes": '"8"', "alignment": '"1"', "banks": '["ram"]', "source": "false", "retain": "false"}
     def one(tensor):
@@ -87,6 +101,24 @@ PROBLEMS = [
     ("reserve in schema 1", problem().replace('"96"', '"96","reserve":"8"'), "unknown-field"),
     ("reserve above the capacity",
      problem().replace('"schema":1', '"schema":2').replace('"96"', '"96","reserve":"97"'), "out-of-range"),
+    ("alias in schema 1", aliases(y=alias("x", 0)).replace('"schema":2', '"schema":1'), "unknown-field"),
+    ("alias of nothing", aliases(y=alias("z", 0)), "unknown-buffer"),
+    ("alias of itself", aliases(y=alias("y", 0)), "alias-cycle"),
+    ("aliases of one another", aliases(x=alias("y", 0), y=alias("x", 0), bytes_of_y="8"), "alias-cycle"),
+    ("alias beyond the end", aliases(y=alias("x", 8)), "alias-outside"),
+    ("alias larger than its root", aliases(x=alias("y", 0)), "alias-outside"),
+    ("alias at 2^63 - 1", aliases(y=alias("x", 2**63 - 1)), "alias-outside"),
+    ("alias at 2^63", aliases(y=alias("x", 2**63)), "out-of-range"),
+    ("alias of another kind", aliases(x=',"kind":"persistent"', y=alias("x", 0)), "alias-kind"),
+    ("alias with a weight", aliases(y=alias("x", 0) + ',"weight":"1"'), "contradiction"),
+    ("alias without a bank of its root", aliases(y=alias("x", 0), banks='["ram","tcm"]'), "alias-bank"),
+    ("alias fixed in another bank", aliases(x=',"fixed_bank":"tcm"', y=alias("x", 0), banks='["ram","tcm"]'), "alias-bank"),
+    ("alias fixed alone", aliases(y=alias("x", 4) + AT_0), "alias-fixed"),
+    ("alias fixed elsewhere", aliases(x=AT_0, y=alias("x", 4) + AT_0), "alias-fixed"),
+    ("alias misaligned", aliases(y=alias("x", 2)), "alias-misaligned"),
+    ("alias as a text", aliases(y=',"alias":"x"'), "wrong-type"),
+    ("alias, null", aliases(y=',"alias":null'), "wrong-type"),
+    ("alias without offset", aliases(y=',"alias":{"of":"x"}'), "missing-field"),
     ("schema -1", problem().replace('"schema":1', '"schema":-1'), "wrong-schema"),
     ("schema 1.0", problem().replace('"schema":1', '"schema":1.0'), "not-integer"),
     ("schema as a string", problem().replace('"schema":1', '"schema":"1"'), "wrong-type"),

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use arena_plan_core::json::Input;
 use arena_plan_core::kernel::code::Code;
-use arena_plan_core::problem::{self, Layout, summarize};
+use arena_plan_core::problem::{self, Layout, Places, summarize};
 use arena_plan_models::tflm::Micro;
 
 use super::plan::plan;
@@ -168,17 +168,16 @@ impl Planned {
         if let Some(step) = summary.banks.first().and_then(|bank| bank.peak_step) {
             let name = usize::try_from(step).ok().and_then(|step| self.input.steps.get(step));
             let _ = writeln!(out, "bound: {} bytes alive at `{}`", self.bound, name.map_or("", |name| name));
-            let mut live: Vec<_> = self
-                .input
-                .problem
-                .buffers
-                .iter()
-                .filter(|buffer| buffer.first <= step && step <= buffer.last)
+            let buffer = |index: usize| &self.input.problem.buffers[index];
+            let taken = Places::new(&self.input.problem).taken(&self.input.problem, step);
+            let mut live: Vec<_> = taken
+                .into_iter()
+                .map(|(root, named)| (buffer(root).needs.bytes, &buffer(named).id))
                 .collect();
-            live.sort_by_key(|buffer| (std::cmp::Reverse(buffer.needs.bytes), &buffer.id));
-            for buffer in live {
-                let name = micro.name(&buffer.id).unwrap_or(&buffer.id);
-                let _ = writeln!(out, "  {:>8}  {}", buffer.needs.bytes, model::short(name));
+            live.sort_by_key(|&(bytes, id)| (std::cmp::Reverse(bytes), id));
+            for (bytes, id) in live {
+                let name = micro.name(id).unwrap_or(id);
+                let _ = writeln!(out, "  {bytes:>8}  {}", model::short(name));
             }
         }
         let _ = writeln!(out, "status: {}", self.status);

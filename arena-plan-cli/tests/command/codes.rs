@@ -71,6 +71,33 @@ fn newer(field: &str, first: &str) -> Case {
     file(text.replace("\"schema\": 1", "\"schema\": 2"))
 }
 
+/// `plan` of a buffer `x`, and of `y`, which is bytes of `of` from `offset` on, each with more fields of schema 2.
+fn alias(x: &str, y: &str, of: &str, offset: &str) -> Case {
+    let alias = format!(", \"alias\": {{\"of\": \"{of}\", \"offset\": \"{offset}\"}}");
+    let banks = format!("{BANK}, {{\"id\": \"tcm\", \"capacity\": \"64\"}}");
+    let buffers = [buffer("x", "", "", x), buffer("y", "bytes", "\"8\"", &format!("{y}{alias}"))];
+    let text = String::from_utf8(problem(&banks, &buffers)).expect("a text");
+    file(text.replace("\"schema\": 1", "\"schema\": 2"))
+}
+
+/// The same, where `x` may only go to a bank that `y` does not allow.
+fn alias_elsewhere() -> Case {
+    let (command, files) = alias("", "", "x", "0");
+    let text = String::from_utf8(files[0].1.clone()).expect("a text");
+    let text = text.replacen("\"banks\": [\"ram\"]", "\"banks\": [\"tcm\"]", 1);
+    (command, vec![("p.json", text.into_bytes())])
+}
+
+/// `header` of a layout that puts an alias after the buffer whose bytes it is.
+fn alias_moved() -> Case {
+    let (_, mut files) = alias("", "", "x", "0");
+    let place =
+        |id: &str, offset: &str| format!("{{\"id\": \"{id}\", \"bank\": \"ram\", \"offset\": \"{offset}\"}}");
+    let layout = format!("{{\"schema\": 1, \"placements\": [{}, {}]}}", place("x", "0"), place("y", "8"));
+    files.push(("l.json", layout.into_bytes()));
+    ("header @p.json @l.json", files)
+}
+
 fn step(id: &str, inputs: &str, outputs: &str, scratch: &str) -> String {
     format!(
         "{{\"id\": \"{id}\", \"inputs\": [{inputs}], \"outputs\": [{outputs}], \"scratch\": [{scratch}]}}"
@@ -127,6 +154,13 @@ fn cases() -> Vec<(Code, Case)> {
         (Code::Misaligned, layout("ram 0", "ram 66")),
         (Code::BankNotAllowed, layout("ram 0", "rom 0")),
         (Code::FixedMoved, layout("ram 64", "ram 128")),
+        (Code::AliasMoved, alias_moved()),
+        (Code::AliasCycle, alias("", "", "y", "0")),
+        (Code::AliasOutside, alias("", "", "x", "60")),
+        (Code::AliasBank, alias_elsewhere()),
+        (Code::AliasFixed, alias("", ", \"fixed_bank\": \"ram\", \"fixed_offset\": \"0\"", "x", "0")),
+        (Code::AliasMisaligned, alias("", "", "x", "2")),
+        (Code::AliasKind, alias(", \"kind\": \"persistent\"", "", "x", "0")),
         (Code::MissingPlacement, ("header @p.json @l.json", missing_layout)),
         (Code::OverBudget, with("bytes", "\"65\"")),
         (Code::NoLayoutFound, ("plan --order base @p.json", vec![("p.json", no_step_alone())])),

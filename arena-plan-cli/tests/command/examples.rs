@@ -146,3 +146,50 @@ fn an_impossible_packing_is_proved_in_json() {
     assert_eq!((&found["misses"], &found["fewest_misses"]), (&"128".into(), &true.into()));
     assert_eq!(found.get("proof"), None);
 }
+
+/// Bytes shared on purpose: an operator in place, and two halves written where the whole is read.
+#[test]
+fn aliases_are_planned_as_the_bytes_that_they_are() {
+    let (status, out, err) = texts(&["plan", "examples/json/aliases.json"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let expected = "\
+bank `ram`: 160 of 256 bytes, 96 free
+  peak 160 bytes alive in step 0 `conv`: 2 buffers (marked *)
+       bytes  size  align  steps  buffer
+  *    0..96    96     16  0..=1  conv
+       0..96    96     16  1..=3  relu  (in `conv` at 0)
+       0..16    16     16  4..=4  scores
+  *  96..160    64     16  0..=0  image
+     96..128    32     16  2..=2  left  (in `both` at 0)
+     96..160    64     16  4..=4  both
+    128..160    32     16  3..=3  right  (in `both` at 32)
+";
+    assert!(out.starts_with(expected), "{out}");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path in UTF-8").to_owned();
+    let (problem, layout) = (path("problem.json"), path("layout.json"));
+    std::fs::write(&problem, texts(&["lifetimes", "examples/json/aliases.json"]).1).expect("a file");
+    std::fs::write(&layout, texts(&["layout", &problem]).1).expect("a file");
+    assert_eq!(
+        texts(&["verify", "examples/json/aliases.json", &layout]).1,
+        "the layout holds: 7 buffers, no findings\n"
+    );
+    let (_, difference, _) = texts(&["diff", "examples/json/aliases.json", &problem]);
+    assert!(!difference.contains("relu"), "{difference}");
+    let (status, _, err) = texts(&["convert", "examples/json/aliases.json"]);
+    assert_eq!(status, 2);
+    assert!(err.starts_with("error[inexpressible]: CSV has no aliases, but `relu` is one\n"), "{err}");
+    // One byte further, and both names are in the finding.
+    let moved = std::fs::read_to_string(&layout).expect("the layout").replacen("\"128\"", "\"144\"", 1);
+    std::fs::write(&layout, moved).expect("a file");
+    let (status, out, _) = texts(&["verify", "--format", "json", &problem, &layout]);
+    let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(status, 1);
+    let codes: Vec<_> =
+        found["findings"].as_array().expect("a list").iter().map(|one| one["code"].as_str()).collect();
+    assert_eq!(codes, [Some("overlap"), Some("alias-moved")]);
+    assert_eq!(
+        (&found["findings"][1]["buffer"], &found["findings"][1]["other"]),
+        (&"right".into(), &"both".into())
+    );
+}

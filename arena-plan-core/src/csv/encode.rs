@@ -14,8 +14,8 @@ use crate::problem::{Bank, Buffer, Error, Path, Problem};
 ///
 /// # Errors
 ///
-/// `inexpressible` if the problem has more than one bank, the bank has more than a capacity, a buffer is persistent
-/// or detached, an id contains a comma, a quote or a control character, or a lifetime ends at the last possible step.
+/// `inexpressible` if the problem has more than one bank, the bank has more than a capacity, a buffer is persistent,
+/// detached or an alias, an id contains a comma, a quote or a control character, or a lifetime ends at the last possible step.
 ///
 /// ```
 /// use arena_plan_core::csv::encode_csv;
@@ -38,6 +38,13 @@ pub fn encode_csv(problem: &Problem) -> Result<String, Error> {
     if let Some(index) = problem.banks.iter().position(|bank| !plain(bank)) {
         let message = "CSV has only the capacity of the bank, but the bank has other figures too";
         return Err(Error::new(Code::Inexpressible, Path::item("banks", index), message));
+    }
+    if let Some(index) = problem.buffers.iter().position(|buffer| buffer.needs.alias.is_some()) {
+        let at = Path::item("buffers", index).field("alias");
+        let message =
+            format!("CSV has no aliases, but `{}` is one", problem.buffers[index].id.escape_debug());
+        return Err(Error::new(Code::Inexpressible, at, message)
+            .help("leave it out, and let the buffer whose bytes it is be alive as long as both"));
     }
     let lasting = |buffer: &Buffer| buffer.needs.kind != BufferKind::Buffer || buffer.needs.detached;
     if let Some(index) = problem.buffers.iter().position(lasting) {

@@ -106,8 +106,7 @@ struct FindingText<'a> {
     message: &'a str,
 }
 
-/// A problem, buffers by id in ASCII order: in schema 2 if a bank has a reserve or a buffer a weight or a name, else
-/// in schema 1.
+/// A problem, buffers by id in ASCII order: in schema 2 if something in it needs that, else in schema 1.
 ///
 /// ```
 /// use arena_plan_core::json::{decode_problem, encode_problem};
@@ -120,8 +119,7 @@ pub fn encode_problem(problem: &Problem) -> String {
     text(&ProblemText::new(problem))
 }
 
-/// A graph, tensors and steps in their order: in schema 2 if a bank has a reserve or a tensor a weight or a name,
-/// else in schema 1.
+/// A graph, tensors and steps in their order: in schema 2 if something in it needs that, else in schema 1.
 ///
 /// ```
 /// use arena_plan_core::json::{decode_graph, encode_graph};

@@ -289,7 +289,7 @@ where
     }
 }
 
-/// Reads a value whose mere presence says what the object is.
+/// Reads a value that may be left out.
 pub(super) struct Present<S>(pub(super) S);
 
 impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Present<S> {

@@ -10,13 +10,13 @@ use core::fmt::Display;
 use serde::de::MapAccess;
 use serde::{Serialize, Serializer};
 
-use super::object::{Context, Field, List, Object, ObjectSeed};
+use super::object::{Context, Field, List, Object, ObjectSeed, Present};
 use super::scalar::{
     self, EitherSchema, Flag, Integer, Kind, NewId, OptionalDecimal, OptionalId, OptionalName, Schema,
     SharedId,
 };
 use crate::model::BufferKind;
-use crate::problem::{Bank, Buffer, Graph, Id, Layout, Needs, Placement, Problem, Step, Tensor};
+use crate::problem::{Alias, Bank, Buffer, Graph, Id, Layout, Needs, Placement, Problem, Step, Tensor};
 
 /// Declares how an object is read: after its schema number, if it has one, a row for each field with its place in the
 /// type and the reader of its value. `required` fields must be present; `optional` ones may be left out, and so may
@@ -79,6 +79,7 @@ macro_rules! with_needs {
             newer "name" => needs.name: OptionalName;
             newer "kind" => needs.kind: Kind;
             newer "detached" => needs.detached: Flag;
+            newer "alias" => needs.alias: |cx| Present(ObjectSeed::new(cx));
         });
     };
 }
@@ -130,6 +131,11 @@ object!(Step, "a step",
 object!(Placement, "a placement", empty: Placement::new("", "", 0), {
     required "id" => id: NewId;
     required "bank" => bank: SharedId;
+    required "offset" => offset: scalar::Decimal;
+});
+
+object!(Alias, "an alias", empty: Alias { of: no_id(), offset: 0 }, {
+    required "of" => of: SharedId;
     required "offset" => offset: scalar::Decimal;
 });
 
@@ -233,6 +239,14 @@ struct Newer<'a> {
     kind: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detached: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alias: Option<AliasText<'a>>,
+}
+
+#[derive(Serialize)]
+struct AliasText<'a> {
+    of: &'a str,
+    offset: Decimal,
 }
 
 impl<'a> Newer<'a> {
@@ -242,6 +256,10 @@ impl<'a> Newer<'a> {
             name: needs.name.as_deref(),
             kind: kind(needs),
             detached: needs.detached.then_some(true),
+            alias: needs
+                .alias
+                .as_ref()
+                .map(|alias| AliasText { of: &alias.of, offset: Decimal(alias.offset) }),
         }
     }
 }
@@ -312,7 +330,8 @@ impl<'a> TensorText<'a> {
 
 /// Whether schema 1 cannot express what a buffer or tensor needs.
 fn is_newer(needs: &Needs) -> bool {
-    needs.weight.is_some() || needs.name.is_some() || kind(needs).is_some() || needs.detached
+    let Needs { weight, name, detached, alias, .. } = needs;
+    weight.is_some() || name.is_some() || kind(needs).is_some() || *detached || alias.is_some()
 }
 
 /// The word of the kind, if it is not the usual one.

@@ -51,6 +51,7 @@ codes! {
     BaseMisaligned = "base-misaligned", "a slot needs more alignment than its bank's base has";
     BankNotAllowed = "bank-not-allowed", "a buffer is in a bank that it does not allow";
     FixedMoved = "fixed-moved", "a fixed buffer is not at its fixed position";
+    AliasMoved = "alias-moved", "an alias is not at its place in the buffer whose bytes it is";
     MissingPlacement = "missing-placement", "a buffer of the problem has no placement";
     // Outcomes of planning.
     OverBudget = "over-budget", "no layout exists; the message gives the proof";
@@ -108,6 +109,12 @@ codes! {
     FixedWithoutBank = "fixed-without-bank", "a fixed offset does not have exactly one bank";
     FixedBankNotAllowed = "fixed-bank-not-allowed", "a fixed bank is not among the allowed ones";
     FixedMisaligned = "fixed-misaligned", "a fixed offset is not a multiple of the alignment";
+    AliasCycle = "alias-cycle", "buffers are aliases of one another, and none has bytes of its own";
+    AliasOutside = "alias-outside", "an alias is not within the buffer whose bytes it is";
+    AliasBank = "alias-bank", "the buffer whose bytes an alias is may go to a bank that the alias does not allow";
+    AliasFixed = "alias-fixed", "the fixed position of an alias is not its place in the buffer whose bytes it is";
+    AliasMisaligned = "alias-misaligned", "an alias cannot have its alignment at its place";
+    AliasKind = "alias-kind", "an alias and the buffer whose bytes it is are of different kinds";
     ReadOnly = "read-only", "a constant or a read-only bank is used where something is written, or a buffer where nothing is";
     Contradiction = "contradiction", "two parts of a declaration contradict each other";
     // Types.

@@ -1,11 +1,13 @@
 //! A problem in the form that the kernel's texts need: few steps, each with its name.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::lowered::Lowered;
 use super::named::{Id, Problem};
+use super::places::Places;
 use crate::kernel::message::Source;
 use crate::model::{Bank, Buffer};
 use crate::planner::proof::Proof;
@@ -68,14 +70,20 @@ impl<'l> Indexed<'l> {
     }
 
     /// Names for texts; `steps` are the names of the steps if the problem comes from a graph, else empty.
-    pub(super) fn names(&self, problem: &Problem, lowered: &Lowered, steps: &[Id]) -> Names {
+    pub(super) fn names(
+        &self,
+        problem: &Problem,
+        lowered: &Lowered,
+        steps: &[Id],
+        aliases: &Aliases<'_>,
+    ) -> Names {
         let step = |&number: &u64| {
             let name = usize::try_from(number).ok().and_then(|index| steps.get(index));
             name.map_or_else(|| format!("{number}"), |name| shown(name))
         };
         Names {
             banks: problem.banks.iter().map(|bank| shown(&bank.id)).collect(),
-            buffers: lowered.in_order(problem).map(|buffer| shown(&buffer.id)).collect(),
+            buffers: lowered.in_order(problem).map(|buffer| aliases.named(&buffer.id)).collect(),
             steps: self.steps.iter().map(step).collect(),
         }
     }
@@ -89,6 +97,29 @@ impl<'l> Indexed<'l> {
             buffer_ids: &texts(&names.buffers),
             step_ids: &texts(&names.steps),
         })
+    }
+}
+
+/// The aliases of each buffer that has bytes, for messages about those bytes.
+pub(super) struct Aliases<'p>(BTreeMap<&'p str, Vec<&'p str>>);
+
+impl<'p> Aliases<'p> {
+    pub(super) fn of(problem: &'p Problem, places: &Places) -> Self {
+        let mut aliases: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (index, buffer) in problem.buffers.iter().enumerate().filter(|(index, _)| places.is_alias(*index))
+        {
+            aliases.entry(&problem.buffers[places.of(index).root].id).or_default().push(&buffer.id);
+        }
+        Self(aliases)
+    }
+
+    /// The id, with its alias or their number.
+    fn named(&self, id: &str) -> String {
+        match self.0.get(id).map(Vec::as_slice) {
+            None => shown(id),
+            Some([one]) => format!("{} with {}", shown(id), shown(one)),
+            Some(several) => format!("{} with {} aliases", shown(id), several.len()),
+        }
     }
 }
 

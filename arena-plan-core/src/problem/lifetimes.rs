@@ -1,5 +1,6 @@
 //! From a graph to a problem: the schedule determines the lifetime of each tensor.
 
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,6 +8,7 @@ use alloc::vec::Vec;
 use super::error::{Error, Path};
 use super::graph::{Graph, Step, Tensor};
 use super::named::{Buffer, Problem};
+use super::places::{Place, resolve};
 use super::validate::{Ids, validate_graph};
 use crate::kernel::code::Code;
 use crate::model::BufferKind;
@@ -15,7 +17,9 @@ use crate::model::BufferKind;
 ///
 /// A source is alive from step 0, any other tensor from the step that writes it or uses it as scratch. A
 /// tensor dies after the last step that uses it; a retained one lives to the last step. A persistent one is alive in all
-/// steps, may be read before it is written, and written by several steps.
+/// steps, may be read before it is written, and written by several steps. Of tensors that share bytes, one is enough
+/// that is a source or written: the others are alive from the first step that uses them. A tensor that no step uses is
+/// alive as long as its aliases.
 ///
 /// # Errors
 ///
@@ -50,7 +54,10 @@ pub fn lifetimes(graph: &Graph) -> Result<Problem, Error> {
     for (index, tensor) in graph.tensors.iter().enumerate() {
         tensors.add(index, &tensor.id)?;
     }
-    let mut schedule = Schedule { graph, tensors, lives: vec![None; graph.tensors.len()] };
+    let groups = Groups::new(graph);
+    let has_aliases: BTreeSet<&str> =
+        graph.tensors.iter().filter_map(|tensor| Some(&*tensor.needs.alias.as_ref()?.of)).collect();
+    let mut schedule = Schedule { graph, tensors, groups, lives: vec![None; graph.tensors.len()] };
     schedule.state()?;
     schedule.births()?;
     schedule.reads()?;
@@ -58,7 +65,10 @@ pub fn lifetimes(graph: &Graph) -> Result<Problem, Error> {
     let last_step = (graph.steps.len() as u64).saturating_sub(1);
     let mut buffers = Vec::with_capacity(graph.tensors.len());
     for (index, (tensor, life)) in graph.tensors.iter().zip(&schedule.lives).enumerate() {
-        let Some(life) = life.filter(|life| life.used || tensor.needs.detached) else {
+        let used = life.filter(|life| life.used || tensor.needs.detached);
+        let Some(life) = used.or_else(|| {
+            schedule.groups.life(index, &schedule.lives).filter(|_| has_aliases.contains(&*tensor.id))
+        }) else {
             let message = format!("no step uses the tensor `{}`", tensor.id.escape_debug());
             return Err(Error::new(Code::Unused, Path::item("tensors", index).field("id"), message)
                 .help("remove the tensor, or name it in the step that uses it"));
@@ -89,10 +99,16 @@ struct Life {
     writer: Option<(usize, usize)>,
 }
 
+impl Life {
+    /// What exists before step 0.
+    const SOURCE: Self = Self { first: 0, last: 0, used: false, writer: None };
+}
+
 /// Lifetimes under construction.
 struct Schedule<'a> {
     graph: &'a Graph,
     tensors: Ids<'a>,
+    groups: Groups,
     lives: Vec<Option<Life>>,
 }
 
@@ -175,7 +191,7 @@ impl<'a> Schedule<'a> {
     fn births(&mut self) -> Result<(), Error> {
         for (life, tensor) in self.lives.iter_mut().zip(&self.graph.tensors) {
             if tensor.source || is_persistent(tensor) {
-                *life = Some(Life { first: 0, last: 0, used: false, writer: None });
+                *life = Some(Life::SOURCE);
             }
         }
         for (step, declared) in self.steps() {
@@ -233,6 +249,11 @@ impl<'a> Schedule<'a> {
             for (position, id) in declared.inputs.iter().enumerate() {
                 let tensor = self.find(step, "inputs", position, id)?;
                 let at = place(step, "inputs", position);
+                if self.lives[tensor].is_none() && self.groups.is_filled(tensor, step, &self.lives) {
+                    let (first, last) = (step as u64, step as u64);
+                    self.lives[tensor] = Some(Life { first, last, used: true, writer: None });
+                    self.groups.seen[tensor] = true;
+                }
                 let Some(life) = &mut self.lives[tensor] else {
                     let message = format!(
                         "step {} reads `{}`, which no step writes",
@@ -287,4 +308,55 @@ impl<'a> Schedule<'a> {
 /// A use of a tensor by a step.
 fn place(step: usize, list: &'static str, position: usize) -> Path {
     Path::item("steps", step).field(list).at(position)
+}
+
+/// Tensors that share bytes on purpose.
+struct Groups {
+    /// Where the bytes of each tensor begin and end.
+    places: Vec<(Place, u64)>,
+    /// The tensors of each group with an alias, by its root.
+    members: BTreeMap<usize, Vec<usize>>,
+    /// Those whose contents another tensor of the group gave.
+    seen: Vec<bool>,
+}
+
+impl Groups {
+    fn new(graph: &Graph) -> Self {
+        let resolved = resolve(graph.tensors.iter().map(|tensor| (&tensor.id, &tensor.needs)));
+        let mut places = Vec::with_capacity(resolved.len());
+        let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (index, (place, tensor)) in resolved.into_iter().zip(&graph.tensors).enumerate() {
+            let place = place.unwrap_or(Place { root: index, offset: 0 });
+            places.push((place, place.offset.saturating_add(tensor.needs.bytes)));
+            if place.root != index {
+                members.entry(place.root).or_insert_with(|| vec![place.root]).push(index);
+            }
+        }
+        let seen = vec![false; places.len()];
+        Self { places, members, seen }
+    }
+
+    /// The other tensors that share bytes with this one.
+    fn sharing(&self, tensor: usize) -> impl Iterator<Item = usize> + '_ {
+        let (place, end) = self.places[tensor];
+        let members = self.members.get(&place.root).into_iter().flatten().copied();
+        members.filter(move |&other| {
+            let (there, other_end) = self.places[other];
+            other != tensor && there.offset < end && place.offset < other_end
+        })
+    }
+
+    /// Whether one of the tensors that share bytes with this one is a source or written before this step.
+    fn is_filled(&self, tensor: usize, step: usize, lives: &[Option<Life>]) -> bool {
+        let fills = |life: &Life| life.writer.is_none_or(|(writer, _)| writer < step);
+        self.sharing(tensor).any(|other| !self.seen[other] && lives[other].as_ref().is_some_and(fills))
+    }
+
+    /// The lifetime of a tensor with aliases that no step uses: that of those that share its bytes, and from step 0 if it
+    /// is a source.
+    fn life(&self, tensor: usize, lives: &[Option<Life>]) -> Option<Life> {
+        let used = self.sharing(tensor).filter_map(|other| lives[other]).filter(|life| life.used);
+        let life = used.reduce(|a, b| Life { first: a.first.min(b.first), last: a.last.max(b.last), ..a })?;
+        Some(Life { first: lives[tensor].map_or(life.first, |own| own.first.min(life.first)), ..life })
+    }
 }

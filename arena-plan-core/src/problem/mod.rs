@@ -4,6 +4,7 @@
 //! and a problem with a layout gives findings ([`verify()`]) and figures ([`summarize`]). Nothing here reads or
 //! writes files; the `json` module converts bytes to these types and back.
 
+mod alias;
 mod error;
 mod file_error;
 mod graph;
@@ -11,9 +12,11 @@ mod indexed;
 mod lifetimes;
 mod lowered;
 mod named;
+mod places;
 mod plan;
 mod proof;
 mod reasons;
+mod shared;
 mod summary;
 mod validate;
 mod verify;
@@ -23,12 +26,13 @@ pub(crate) use file_error::text;
 pub use file_error::{FileError, Span};
 pub use graph::{Graph, Step, Tensor};
 pub use lifetimes::lifetimes;
-pub use named::{Bank, Buffer, Id, Layout, Needs, Placement, Problem};
+pub use named::{Alias, Bank, Buffer, Id, Layout, Needs, Placement, Problem};
+pub use places::{Place, Places};
 pub use plan::{Planned, plan, plan_watched};
 pub use proof::{Proof, ProofKind};
 pub use reasons::{Change, Conflict, Reason, reasons};
-pub(crate) use summary::residents;
 pub use summary::{BankSummary, Summary, summarize};
+pub(crate) use summary::{Resident, residents};
 pub use validate::{validate, validate_graph, validate_layout};
 pub use verify::{Finding, MAX_OVERLAPS, Verdict, verify};
 

@@ -74,6 +74,17 @@ pub struct Needs {
     pub detached: bool,
     /// Its name at its source, if that is not its id: the name of a tensor in a model, any text.
     pub name: Option<Id>,
+    /// The bytes of another buffer that it is; `None` if it has bytes of its own.
+    pub alias: Option<Alias>,
+}
+
+/// Bytes of another buffer: they are shared on purpose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The other buffer, which may be an alias itself.
+    pub of: Id,
+    /// Offset in it, in bytes.
+    pub offset: u64,
 }
 
 impl Needs {
@@ -89,6 +100,7 @@ impl Needs {
             kind: BufferKind::Buffer,
             detached: false,
             name: None,
+            alias: None,
         }
     }
 }
@@ -140,6 +152,18 @@ impl Buffer {
     /// The same buffer, whose handle the application holds.
     pub fn with_detached(mut self) -> Self {
         self.needs.detached = true;
+        self
+    }
+
+    /// The same buffer as bytes of another one, from this offset in it.
+    ///
+    /// ```
+    /// use arena_plan_core::problem::Buffer;
+    /// let left = Buffer::new("left", 512, 1, 2, &["sram"]).with_alias("stereo", 0);
+    /// assert_eq!(&*left.needs.alias.unwrap().of, "stereo");
+    /// ```
+    pub fn with_alias(mut self, of: &str, offset: u64) -> Self {
+        self.needs.alias = Some(Alias { of: of.into(), offset });
         self
     }
 

@@ -8,6 +8,7 @@ use super::error::{Error, Path};
 use super::indexed::Indexed;
 use super::lowered::Lowered;
 use super::named::{Layout, Placement, Problem};
+use super::places::Places;
 use super::proof::Proof;
 use super::reasons::own;
 use super::validate::validate;
@@ -42,7 +43,8 @@ pub struct Planned {
 }
 
 /// Plans a problem. Every buffer gets a placement: one that fits nowhere is placed above the capacity of its last
-/// allowed bank.
+/// allowed bank. An alias is where the buffer is whose bytes it is, and that buffer keeps its bytes as long as one of
+/// them is alive.
 ///
 /// The same problem gives the same layout on every machine, whatever the order of its buffers.
 ///
@@ -85,11 +87,13 @@ pub fn plan(problem: &Problem, options: &Options) -> Result<Planned, Error> {
 pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>) -> Result<Planned, Error> {
     validate(problem)?;
     offsets_stay_in_range(problem)?;
-    let lowered = Lowered::new(problem);
-    let mut plan = planner::plan_watched(&lowered.banks, &lowered.buffers(problem), options, watch);
-    let refuted = (!plan.fits).then(|| refuted(problem, &lowered, options, &mut plan)).flatten();
-    let mut placements = Vec::with_capacity(plan.placements.len());
-    for (buffer, placement) in lowered.in_order(problem).zip(&plan.placements) {
+    let places = Places::new(problem);
+    let merged = places.merged(problem);
+    let lowered = Lowered::new(&merged);
+    let mut plan = planner::plan_watched(&lowered.banks, &lowered.buffers(&merged), options, watch);
+    let refuted = (!plan.fits).then(|| refuted(&merged, &lowered, options, &mut plan)).flatten();
+    let mut placements = Vec::with_capacity(problem.buffers.len());
+    for (buffer, placement) in lowered.in_order(&merged).zip(&plan.placements) {
         if placement.offset > MAX_BYTES - buffer.needs.bytes {
             let index = problem.buffers.iter().position(|other| other.id == buffer.id);
             return Err(beyond(index.unwrap_or(0)));
@@ -97,9 +101,10 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
         let bank = problem.banks[usize::from(placement.bank)].id.clone();
         placements.push(Placement { id: buffer.id.clone(), bank, offset: placement.offset });
     }
+    places.spread(problem, &mut placements);
     let (status, proof) = match refuted {
         Some((status, proof)) => (status, Some(proof)),
-        None => (lowered.status(problem, plan.status.clone()), None),
+        None => (lowered.status(&merged, plan.status.clone()), None),
     };
     Ok(Planned {
         layout: Layout { placements },

@@ -4,9 +4,10 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::indexed::Indexed;
+use super::indexed::{Aliases, Indexed};
 use super::lowered::Lowered;
 use super::named::{Id, Problem};
+use super::places::Places;
 use super::plan::Planned;
 use crate::kernel::advice::{self, Advice};
 use crate::kernel::code::Code;
@@ -116,6 +117,10 @@ pub fn reasons(problem: &Problem, planned: &Planned, options: &Options, steps: &
     if planned.fits {
         return Vec::new();
     }
+    let places = Places::new(problem);
+    let merged = places.merged(problem);
+    let aliases = Aliases::of(problem, &places);
+    let problem = &*merged;
     let lowered = Lowered::new(problem);
     let indexed = Indexed::new(problem, &lowered, options.strategy == Strategy::Sequential);
     let work = if options.effort == Effort::Thorough { THOROUGH } else { ADVICE };
@@ -131,7 +136,7 @@ pub fn reasons(problem: &Problem, planned: &Planned, options: &Options, steps: &
         };
         refusals = explain::refusals(&unplanned, &planned.by_index, work);
     }
-    let names = indexed.names(problem, &lowered, steps);
+    let names = indexed.names(problem, &lowered, steps, &aliases);
     let bank = |index: u16| problem.banks[usize::from(index)].id.clone();
     let buffer = |index: u32| lowered.named(problem, &[index]).pop().unwrap_or_default();
     let change = |change: &advice::Change| match *change {

@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::named::{Bank, Buffer, Id, Layout, Problem};
+use super::places::Places;
 
 /// Figures of one bank. All are in bytes except the step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub struct BankSummary {
 pub struct Summary {
     /// The banks in the order of the problem.
     pub banks: Vec<BankSummary>,
-    /// Sum of the sizes of all buffers: what they take without any reuse.
+    /// Sum of the sizes of all buffers, aliases aside: what they take without any reuse.
     pub buffer_bytes: u64,
     /// Sum of the high-water marks: what they take in this layout.
     pub planned_bytes: u64,
@@ -56,12 +57,8 @@ pub fn summarize(problem: &Problem, layout: &Layout) -> Summary {
     let mut banks = Vec::with_capacity(problem.banks.len());
     let mut misses = 0;
     for (bank, residents) in problem.banks.iter().zip(residents(problem, layout)) {
-        let high_water = residents
-            .iter()
-            .map(|&(buffer, offset)| offset.saturating_add(buffer.needs.bytes))
-            .max()
-            .unwrap_or(0);
-        let peak = peak(residents.iter().map(|&(buffer, _)| buffer));
+        let high_water = residents.iter().map(Resident::end).max().unwrap_or(0);
+        let peak = peak(&residents);
         misses += self::misses(&bank.id, &residents);
         banks.push(BankSummary {
             bank: bank.clone(),
@@ -71,44 +68,72 @@ pub fn summarize(problem: &Problem, layout: &Layout) -> Summary {
             fits: high_water <= bank.room(),
         });
     }
-    let buffer_bytes =
-        problem.buffers.iter().fold(0u64, |sum, buffer| sum.saturating_add(buffer.needs.bytes));
+    let own = problem.buffers.iter().filter(|buffer| buffer.needs.alias.is_none());
+    let buffer_bytes = own.fold(0u64, |sum, buffer| sum.saturating_add(buffer.needs.bytes));
     let planned_bytes = banks.iter().fold(0u64, |sum, bank| sum.saturating_add(bank.high_water));
     let fits = banks.iter().all(|bank| bank.fits);
     Summary { banks, buffer_bytes, planned_bytes, misses, fits }
 }
 
 /// Weight of the buffers in the bank `id` that prefer another bank.
-fn misses(id: &Id, residents: &[(&Buffer, u64)]) -> u128 {
-    let missed = residents.iter().filter(|(buffer, _)| {
-        let first = buffer.needs.fixed_bank.as_ref().or(buffer.needs.banks.first());
+fn misses(id: &Id, residents: &[Resident<'_>]) -> u128 {
+    let missed = residents.iter().filter(|one| one.root.is_none()).filter(|one| {
+        let needs = &one.buffer.needs;
+        let first = needs.fixed_bank.as_ref().or(needs.banks.first());
         first.is_some_and(|first| first != id)
     });
-    missed.map(|(buffer, _)| u128::from(buffer.needs.weight.unwrap_or(buffer.needs.bytes))).sum()
+    missed.map(|one| u128::from(one.buffer.needs.weight.unwrap_or(one.buffer.needs.bytes))).sum()
 }
 
-/// The buffers in each bank with their offsets, in the order of the layout.
-pub(crate) fn residents<'a>(problem: &'a Problem, layout: &Layout) -> Vec<Vec<(&'a Buffer, u64)>> {
-    let buffers: BTreeMap<&str, &Buffer> =
-        problem.buffers.iter().map(|buffer| (&*buffer.id, buffer)).collect();
+/// A buffer in its bank.
+#[derive(Clone, Copy)]
+pub(crate) struct Resident<'a> {
+    pub(crate) buffer: &'a Buffer,
+    pub(crate) offset: u64,
+    /// First and last step in which its bytes are taken: also for its aliases.
+    life: (u64, u64),
+    /// For an alias, the buffer that has the bytes, and the offset in it.
+    pub(crate) root: Option<(&'a Buffer, u64)>,
+}
+
+impl Resident<'_> {
+    /// End of its bytes.
+    pub(crate) fn end(&self) -> u64 {
+        self.offset.saturating_add(self.buffer.needs.bytes)
+    }
+
+    /// Whether its bytes are taken in a step.
+    pub(crate) fn alive(&self, step: u64) -> bool {
+        self.life.0 <= step && step <= self.life.1
+    }
+}
+
+/// The buffers in each bank, in the order of the layout.
+pub(crate) fn residents<'a>(problem: &'a Problem, layout: &Layout) -> Vec<Vec<Resident<'a>>> {
+    let places = Places::new(problem);
+    let buffers: BTreeMap<&str, usize> =
+        problem.buffers.iter().enumerate().map(|(index, buffer)| (&*buffer.id, index)).collect();
     let banks: BTreeMap<&str, usize> =
         problem.banks.iter().enumerate().map(|(index, bank)| (&*bank.id, index)).collect();
     let mut residents = vec![Vec::new(); problem.banks.len()];
     for placement in &layout.placements {
-        if let (Some(buffer), Some(&bank)) = (buffers.get(&*placement.id), banks.get(&*placement.bank)) {
-            residents[bank].push((*buffer, placement.offset));
+        if let (Some(&index), Some(&bank)) = (buffers.get(&*placement.id), banks.get(&*placement.bank)) {
+            let place = places.of(index);
+            let root = places.is_alias(index).then(|| (&problem.buffers[place.root], place.offset));
+            let (buffer, offset) = (&problem.buffers[index], placement.offset);
+            residents[bank].push(Resident { buffer, offset, life: places.life(index), root });
         }
     }
     residents
 }
 
-/// The first step with the most bytes alive, and these bytes.
-pub(crate) fn peak<'a>(buffers: impl Iterator<Item = &'a Buffer>) -> Option<(u64, u64)> {
+/// The first step with the most bytes taken, and these bytes. Aliases take none of their own.
+fn peak(residents: &[Resident<'_>]) -> Option<(u64, u64)> {
     let mut births = Vec::new();
     let mut deaths = Vec::new();
-    for buffer in buffers {
-        births.push((buffer.first, buffer.needs.bytes));
-        deaths.push((buffer.last, buffer.needs.bytes));
+    for one in residents.iter().filter(|one| one.root.is_none()) {
+        births.push((one.life.0, one.buffer.needs.bytes));
+        deaths.push((one.life.1, one.buffer.needs.bytes));
     }
     births.sort_unstable();
     deaths.sort_unstable();

@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
+use super::alias::check_aliases;
 use super::error::{Error, Path};
 use super::graph::Graph;
 use super::named::{Bank, Buffer, Layout, Needs, Problem};
@@ -19,7 +20,9 @@ use crate::model::{self, BufferKind, MAX_BYTES};
 /// `2^63 - 1`; reserves above the capacity;
 /// empty buffers; alignments that are not a power of two; lifetimes that end before they begin; banks that are
 /// missing, unknown or named twice; persistent buffers that are not alive in all steps; fixed offsets that are
-/// misaligned or have no fixed bank; fixed banks that are not allowed.
+/// misaligned or have no fixed bank; fixed banks that are not allowed; aliases of something unknown, of one another,
+/// beyond the end of the buffer whose bytes they are, of another kind, with a weight, or with banks, a fixed position
+/// or an alignment that their place does not have.
 ///
 /// ```
 /// use arena_plan_core::kernel::code::Code;
@@ -60,6 +63,7 @@ pub fn validate(problem: &Problem) -> Result<(), Error> {
         }
         sum.add(index, buffer.needs.bytes)?;
     }
+    check_aliases("buffers", problem.buffers.iter().map(|buffer| (&buffer.id, &buffer.needs)))?;
     check_persistent(problem)
 }
 
@@ -104,6 +108,7 @@ pub fn validate_graph(graph: &Graph) -> Result<(), Error> {
         check_needs(&tensor.needs, &|| Path::item("tensors", index), &banks)?;
         sum.add(index, tensor.needs.bytes)?;
     }
+    check_aliases("tensors", graph.tensors.iter().map(|tensor| (&tensor.id, &tensor.needs)))?;
     let mut ids = Ids::new("steps");
     for (index, step) in graph.steps.iter().enumerate() {
         ids.add(index, &step.id)?;

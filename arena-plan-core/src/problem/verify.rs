@@ -1,6 +1,8 @@
 //! The independent verifier of named layouts: all findings, by a sweep over the schedule.
 //!
-//! It works on names and shares nothing with the placing code. In each bank, the placements alive at one time are
+//! It works on names and shares nothing with the placing code. An alias that is where it is declared to be is part of the
+//! buffer that has its bytes, which then takes them as long as one of the two is alive; one that is elsewhere is a
+//! buffer like any other. In each bank, the placements alive at one time are
 //! kept in a map by offset as long as they are disjoint, so a newly born one is compared only with its neighbours; a
 //! placement that overlaps is kept in a separate list and compared with every later one.
 
@@ -11,6 +13,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::named::{Bank, Buffer, Id, Layout, Placement, Problem};
+use super::shared::{Shared, Stated};
 use crate::kernel::code::Code;
 use crate::kernel::text::Bytes;
 
@@ -24,7 +27,7 @@ pub struct Finding {
     pub buffer: Id,
     /// The stable code.
     pub code: Code,
-    /// The other buffer of an overlap; its id is the larger one.
+    /// The other buffer of an overlap, whose id is the larger one; the buffer that has the bytes of an alias.
     pub other: Option<Id>,
     /// What is wrong, with the figures.
     pub message: String,
@@ -72,6 +75,7 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
     for (index, bank) in problem.banks.iter().enumerate() {
         banks.insert(&*bank.id, (index, bank));
     }
+    let shared = Shared::of(problem, layout);
     let mut spots = Vec::with_capacity(layout.placements.len());
     for placement in &layout.placements {
         let Some((buffer, placed)) = buffers.get_mut(&*placement.id) else {
@@ -92,8 +96,28 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
             continue;
         };
         alone(buffer, placement, declared, &mut findings);
+        match shared.stated(placement, buffer) {
+            Stated::Shared => continue,
+            Stated::Apart => {}
+            Stated::Elsewhere { of, offset, found } => {
+                let message = format!(
+                    "`{}` is in `{}` @ {}, but it is the bytes of `{}` from {offset} on, which is in `{}` @ {}",
+                    shown(&placement.id),
+                    shown(&placement.bank),
+                    placement.offset,
+                    shown(of),
+                    shown(&found.bank),
+                    found.offset
+                );
+                findings.push(Finding {
+                    other: Some(found.id.clone()),
+                    ..finding(Code::AliasMoved, placement, message)
+                });
+            }
+        }
         let end = placement.offset.saturating_add(buffer.needs.bytes);
-        spots.push(Spot { buffer, bank, start: placement.offset, end });
+        let (first, last) = shared.life(buffer);
+        spots.push(Spot { buffer, bank, start: placement.offset, end, first, last });
     }
     for (buffer, placed) in buffers.values() {
         if !placed {
@@ -131,7 +155,9 @@ fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut
         };
         findings.push(finding(Code::FixedMoved, placement, message));
     }
-    let alignments = [buffer.needs.alignment, declared.model.align];
+    // The alignment of a bank is that of what it is divided into, which an alias is not.
+    let of_bank = if buffer.needs.alias.is_some() { 1 } else { declared.model.align };
+    let alignments = [buffer.needs.alignment, of_bank];
     if let Some(alignment) = alignments.into_iter().find(|&to| offset.checked_rem(to) != Some(0)) {
         let message = format!("`{id}` @ {offset} is not aligned to {alignment}");
         findings.push(finding(Code::Misaligned, placement, message));
@@ -173,6 +199,9 @@ struct Spot<'a> {
     bank: usize,
     start: u64,
     end: u64,
+    /// First and last step in which its bytes are taken.
+    first: u64,
+    last: u64,
 }
 
 /// The placements of one bank that are alive at the current step.
@@ -193,7 +222,7 @@ struct Sweep<'a> {
 
 impl<'a> Sweep<'a> {
     fn new(mut spots: Vec<Spot<'a>>, banks: usize) -> Self {
-        spots.sort_unstable_by_key(|spot| (spot.buffer.first, spot.start, &spot.buffer.id));
+        spots.sort_unstable_by_key(|spot| (spot.first, spot.start, &spot.buffer.id));
         let mut alive = Vec::new();
         alive.resize_with(banks, Alive::default);
         Self { spots, alive, overlaps: 0 }
@@ -202,12 +231,12 @@ impl<'a> Sweep<'a> {
     /// Lists the overlaps and returns whether it listed them all.
     fn run(mut self, banks: &[Bank], findings: &mut Vec<Finding>) -> bool {
         let mut deaths: Vec<usize> = (0..self.spots.len()).collect();
-        deaths.sort_unstable_by_key(|&spot| (self.spots[spot].buffer.last, spot));
+        deaths.sort_unstable_by_key(|&spot| (self.spots[spot].last, spot));
         let mut died = 0;
         let mut clashes = vec![];
         for born in 0..self.spots.len() {
-            let step = self.spots[born].buffer.first;
-            while let Some(&dead) = deaths.get(died).filter(|&&spot| self.spots[spot].buffer.last < step) {
+            let step = self.spots[born].first;
+            while let Some(&dead) = deaths.get(died).filter(|&&spot| self.spots[spot].last < step) {
                 self.die(dead);
                 died += 1;
             }
@@ -262,8 +291,10 @@ impl<'a> Sweep<'a> {
 fn overlap(born: &Spot<'_>, earlier: &Spot<'_>, bank: &str) -> Finding {
     let (a, b) = if born.buffer.id <= earlier.buffer.id { (born, earlier) } else { (earlier, born) };
     let shared = a.end.min(b.end) - a.start.max(b.start);
+    let step = born.first;
+    let alive = |spot: &Spot<'_>| spot.buffer.first <= step && step <= spot.buffer.last;
     let message = format!(
-        "`{}` {}..{} and `{}` {}..{} share {} of `{}`, and both are alive in step {}",
+        "`{}` {}..{} and `{}` {}..{} share {} of `{}`, and {} in step {step}",
         shown(&a.buffer.id),
         a.start,
         a.end,
@@ -272,7 +303,7 @@ fn overlap(born: &Spot<'_>, earlier: &Spot<'_>, bank: &str) -> Finding {
         b.end,
         Bytes(shared),
         shown(bank),
-        born.buffer.first,
+        if alive(born) && alive(earlier) { "both are alive" } else { "the bytes are kept for an alias" },
     );
     let other = Some(b.buffer.id.clone());
     Finding { buffer: a.buffer.id.clone(), code: Code::Overlap, other, message }

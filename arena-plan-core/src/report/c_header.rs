@@ -7,7 +7,7 @@ use core::fmt::Write;
 
 use crate::kernel::code::Code;
 use crate::model::BufferKind;
-use crate::problem::{Buffer, Error, Layout, Path, Problem, residents};
+use crate::problem::{Error, Layout, Path, Problem, Resident, residents};
 
 /// Options of a C header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,8 @@ impl Default for HeaderOptions {
 /// `ARENA_BANK_SRAM_CAPACITY`, `ARENA_BANK_SRAM_SIZE` (its high-water mark, the size of the array),
 /// `ARENA_BANK_SRAM_ALIGN` (alignment of the array's base), `ARENA_BANK_SRAM_RESERVE` (only for a bank that has one),
 /// `ARENA_PCM_OFFSET`, `ARENA_PCM_SIZE`,
-/// `ARENA_PCM_ALIGN`, and `ARENA_PCM_PERSISTENT` (1, only for a persistent buffer). All are unsigned integer
+/// `ARENA_PCM_ALIGN`, and `ARENA_PCM_PERSISTENT` (1, only for a persistent buffer). An alias has the same macros as any
+/// buffer, and an assertion that it is in the buffer whose bytes it is. All are unsigned integer
 /// constants in bytes that the preprocessor can use too.
 ///
 /// # Errors
@@ -72,9 +73,9 @@ pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> 
          #endif\n"
     );
     for (index, (bank, mut residents)) in problem.banks.iter().zip(residents(problem, layout)).enumerate() {
-        residents.sort_unstable_by_key(|&(buffer, offset)| (offset, buffer.first, &buffer.id));
-        let size = residents.iter().map(|&(buffer, offset)| offset.saturating_add(buffer.needs.bytes)).max();
-        let align = residents.iter().map(|&(buffer, _)| buffer.needs.alignment).max();
+        residents.sort_unstable_by_key(|one| (one.offset, one.buffer.first, &one.buffer.id));
+        let size = residents.iter().map(Resident::end).max();
+        let align = residents.iter().map(|one| one.buffer.needs.alignment).max();
         let owner = format!("bank `{}`", bank.id.escape_debug());
         let place = Path::item("banks", index).field("id");
         let bank_name = format!("{prefix}_BANK_{}", mangled(&bank.id));
@@ -94,8 +95,19 @@ pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> 
             "{check}({bank_name}_fits, {bank_name}_SIZE <= {room}, \"{bank_name}: over its capacity\");\n\
              {check}({bank_name}_exists, {bank_name}_SIZE <= ~(sizeof(char) - 1U), \"{bank_name}: larger than an object can be\");\n"
         );
-        for (buffer, offset) in residents {
-            slot(&mut out, &mut macros, prefix, &bank_name, buffer, offset)?;
+        for one in &residents {
+            slot(&mut out, &mut macros, prefix, &bank_name, one)?;
+        }
+        // After them all, because an alias may be declared before the buffer whose bytes it is.
+        for one in &residents {
+            if let Some((root, offset)) = one.root {
+                let name = format!("{prefix}_{}", mangled(&one.buffer.id));
+                let root = format!("{prefix}_{}", mangled(&root.id));
+                let _ = writeln!(
+                    out,
+                    "{check}({name}_shared, {name}_OFFSET == {root}_OFFSET + {offset}U, \"{name}: not in {root}\");"
+                );
+            }
         }
     }
     let _ = write!(out, "\n#undef {check}\n\n#endif /* {guard} */\n");
@@ -108,9 +120,9 @@ fn slot(
     macros: &mut Macros,
     prefix: &str,
     bank: &str,
-    buffer: &Buffer,
-    offset: u64,
+    one: &Resident<'_>,
 ) -> Result<(), Error> {
+    let (buffer, offset) = (one.buffer, one.offset);
     let name = format!("{prefix}_{}", mangled(&buffer.id));
     let check = format!("{prefix}_LAYOUT_CHECK");
     let owner = format!("buffer `{}`", buffer.id.escape_debug());
@@ -119,7 +131,11 @@ fn slot(
     let kind = needs.kind.word();
     let detached = if needs.detached { ", detached" } else { "" };
     let (id, first, last) = (comment(&buffer.id), buffer.first, buffer.last);
-    let _ = write!(out, "\n/* {kind} {id}, steps {first}..={last}{detached} */\n");
+    let shared = one
+        .root
+        .map(|(root, offset)| format!(", bytes of {} from {offset} on", comment(&root.id)))
+        .unwrap_or_default();
+    let _ = write!(out, "\n/* {kind} {id}, steps {first}..={last}{detached}{shared} */\n");
     for (suffix, value) in
         [("OFFSET", offset), ("SIZE", buffer.needs.bytes), ("ALIGN", buffer.needs.alignment)]
     {

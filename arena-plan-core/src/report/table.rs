@@ -7,12 +7,15 @@ use core::fmt::Write;
 
 use crate::kernel::text::{Bytes, digits};
 use crate::model::BufferKind;
-use crate::problem::{BankSummary, Buffer, Id, Layout, Planned, Problem, Summary, residents, summarize};
+use crate::problem::{
+    BankSummary, Buffer, Id, Layout, Planned, Problem, Resident, Summary, residents, summarize,
+};
 
 /// A table per bank, rows by address, and the sum of the sizes next to the planned bytes.
 ///
 /// `steps` are the names of the steps if the problem comes from a graph, else empty. Ranges are half-open
-/// byte ranges, lifetimes inclusive. Rows of buffers alive at the peak are marked with `*`.
+/// byte ranges, lifetimes inclusive. Rows of buffers whose bytes are taken at the peak are marked with `*`; an alias is a row
+/// that names the buffer whose bytes it is.
 ///
 /// ```
 /// use arena_plan_core::planner::Options;
@@ -28,8 +31,8 @@ pub fn residency(problem: &Problem, layout: &Layout, steps: &[Id]) -> String {
     let summary = summarize(problem, layout);
     let mut out = String::new();
     for (bank, mut residents) in summary.banks.iter().zip(residents(problem, layout)) {
-        residents.sort_unstable_by_key(|&(buffer, offset)| (offset, buffer.first, &buffer.id));
-        heading(&mut out, bank, steps, residents.iter().map(|&(buffer, _)| buffer));
+        residents.sort_unstable_by_key(|one| (one.offset, one.buffer.first, &one.buffer.id));
+        heading(&mut out, bank, steps, &residents);
         if !residents.is_empty() {
             rows(&mut out, bank, &residents);
         }
@@ -89,15 +92,10 @@ pub fn misses(problem: &Problem, summary: &Summary, planned: Option<&Planned>) -
 }
 
 /// The buffers in the bank, and when it is fullest.
-fn heading<'a>(
-    out: &mut String,
-    bank: &BankSummary,
-    steps: &[Id],
-    buffers: impl Iterator<Item = &'a Buffer>,
-) {
+fn heading(out: &mut String, bank: &BankSummary, steps: &[Id], residents: &[Resident<'_>]) {
     capacity(out, bank);
     let Some(step) = bank.peak_step else { return };
-    let live = buffers.filter(|buffer| alive(buffer, step)).count();
+    let live = residents.iter().filter(|one| one.alive(step)).count();
     let _ = writeln!(
         out,
         "  peak {} alive in step {}: {live} {} (marked *)",
@@ -122,10 +120,10 @@ fn capacity(out: &mut String, summary: &BankSummary) {
 }
 
 /// One row per buffer, in columns. Widths are computed first, so that no cell has to be stored.
-fn rows(out: &mut String, bank: &BankSummary, residents: &[(&Buffer, u64)]) {
+fn rows(out: &mut String, bank: &BankSummary, residents: &[Resident<'_>]) {
     let mut widths = Columns { bytes: 5, size: 4, align: 5, steps: 5 };
-    for &(buffer, offset) in residents {
-        let end = offset.saturating_add(buffer.needs.bytes);
+    for one in residents {
+        let (buffer, offset, end) = (one.buffer, one.offset, one.end());
         widths.bytes = widths.bytes.max(digits(offset) + 2 + digits(end));
         widths.size = widths.size.max(digits(buffer.needs.bytes));
         widths.align = widths.align.max(digits(buffer.needs.alignment));
@@ -137,9 +135,9 @@ fn rows(out: &mut String, bank: &BankSummary, residents: &[(&Buffer, u64)]) {
         "    {:>bytes$}  {:>size$}  {:>align$}  {:>steps$}  buffer",
         "bytes", "size", "align", "steps"
     );
-    for &(buffer, offset) in residents {
-        let mark = if bank.peak_step.is_some_and(|step| alive(buffer, step)) { '*' } else { ' ' };
-        let end = offset.saturating_add(buffer.needs.bytes);
+    for one in residents {
+        let (buffer, offset, end) = (one.buffer, one.offset, one.end());
+        let mark = if bank.peak_step.is_some_and(|step| one.alive(step)) { '*' } else { ' ' };
         let before = bytes - (digits(offset) + 2 + digits(end));
         let life = steps - (digits(buffer.first) + 3 + digits(buffer.last));
         let _ = writeln!(
@@ -152,18 +150,20 @@ fn rows(out: &mut String, bank: &BankSummary, residents: &[(&Buffer, u64)]) {
             buffer.first,
             buffer.last,
             buffer.id.escape_debug(),
-            marks(buffer)
+            marks(one)
         );
     }
 }
 
 /// The marks of a buffer after its name.
-fn marks(buffer: &Buffer) -> String {
-    let needs = &buffer.needs;
+fn marks(one: &Resident<'_>) -> String {
+    let needs = &one.buffer.needs;
     let kind = (needs.kind != BufferKind::Buffer).then(|| needs.kind.word());
     let detached = needs.detached.then_some("detached");
     let fixed = needs.fixed_offset.is_some().then_some("fixed");
-    let marks: Vec<&str> = [kind, detached, fixed].into_iter().flatten().collect();
+    let alias = one.root.map(|(root, offset)| format!("in `{}` at {offset}", root.id.escape_debug()));
+    let marks = [kind, detached, fixed, alias.as_deref()];
+    let marks: Vec<&str> = marks.into_iter().flatten().collect();
     if marks.is_empty() { String::new() } else { format!("  ({})", marks.join(", ")) }
 }
 
@@ -191,10 +191,6 @@ fn totals(out: &mut String, problem: &Problem, summary: &Summary) {
         let _ = write!(out, " ({}.{} %)", share / 10, share % 10);
     }
     out.push('\n');
-}
-
-fn alive(buffer: &Buffer, step: u64) -> bool {
-    buffer.first <= step && step <= buffer.last
 }
 
 /// The number of a step, and its name if it has one.

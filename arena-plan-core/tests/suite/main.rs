@@ -1,6 +1,8 @@
 //! All integration tests of the crate in one binary, which links once: files, kernel, one bank, several banks.
 
 #[cfg(feature = "alloc")]
+mod aliases;
+#[cfg(feature = "alloc")]
 mod banks;
 mod files;
 mod kernel;

@@ -246,6 +246,8 @@ impl<'g> Builder<'g> {
             inputs: positions(&mut names.into_iter()),
             outputs: positions(&mut node.output.iter().map(String::as_str)),
             scratch: Vec::new(),
+            // The kernels of a runtime for ONNX are not known.
+            in_place: Vec::new(),
         }))
     }
 

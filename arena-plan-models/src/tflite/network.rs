@@ -10,6 +10,7 @@ use super::types::TensorType;
 use crate::error::{Error, Result};
 use crate::network::{self, Network, Origin};
 use crate::scratch::Scratch;
+use crate::tflm::in_place::inputs as inputs_in_place;
 
 /// Whether a file is a TensorFlow Lite model, by the identifier at its fifth byte.
 ///
@@ -156,7 +157,20 @@ impl Builder<'_> {
             let mut seen = HashSet::new();
             list.retain(|position| seen.insert(*position));
         }
-        Ok(network::Operator { kind: operator.kind(), name: String::new(), inputs, outputs, scratch })
+        let in_place = match outputs.len() {
+            1 => inputs_in_place(self.subgraph, operator)
+                .filter_map(|input| self.position(operator, input))
+                .collect(),
+            _ => Vec::new(),
+        };
+        Ok(network::Operator {
+            kind: operator.kind(),
+            name: String::new(),
+            inputs,
+            outputs,
+            scratch,
+            in_place,
+        })
     }
 
     /// The position in the network of a tensor of an operator: `None` for constants and handles that are only

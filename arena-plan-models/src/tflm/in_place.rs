@@ -55,9 +55,8 @@ pub(super) fn taken_over(model: &Model<'_>, requests: &Requests) -> Vec<usize> {
         let dying = inputs(subgraph, operator).find_map(|input| {
             let &position = positions.get(&(index, input))?;
             let dies = requests.list[position].life.is_some_and(|(_, last)| last == scope);
-            let fits = alike(&subgraph.tensors[input], &subgraph.tensors[output]);
             let kept = subgraph.outputs.contains(&input) || requests.list[position].state || taken[position];
-            (dies && fits && !kept).then_some(position)
+            (dies && !kept).then_some(position)
         });
         if let Some(position) = dying.filter(|_| born && !requests.list[written].state) {
             taken[position] = true;
@@ -67,19 +66,11 @@ pub(super) fn taken_over(model: &Model<'_>, requests: &Requests) -> Vec<usize> {
     parents
 }
 
-/// The first of each request's chain, as far as `same` holds from one to the next.
-pub(super) fn roots(parents: &[usize], same: impl Fn(usize, usize) -> bool) -> Vec<usize> {
-    let root = |mut place: usize| {
-        while parents[place] != place && same(place, parents[place]) {
-            place = parents[place];
-        }
-        place
-    };
-    (0..parents.len()).map(root).collect()
-}
-
-/// The inputs that an operator may write over.
-fn inputs<'m>(subgraph: &'m Subgraph<'m>, operator: &'m Operator<'m>) -> impl Iterator<Item = usize> {
+/// The inputs that an operator may write its only output over, whatever else needs them: their tensors' numbers.
+pub(crate) fn inputs<'m>(
+    subgraph: &'m Subgraph<'m>,
+    operator: &'m Operator<'m>,
+) -> impl Iterator<Item = usize> {
     let kind = operator.code.name();
     let shape = |tensor: usize| &subgraph.tensors[tensor].shape;
     let count = match () {
@@ -91,7 +82,9 @@ fn inputs<'m>(subgraph: &'m Subgraph<'m>, operator: &'m Operator<'m>) -> impl It
         }
         () => 0,
     };
-    operator.inputs.iter().take(count).filter_map(|input| *input)
+    let output = operator.outputs.first().map(|&output| &subgraph.tensors[output]);
+    let fits = move |input: &usize| output.is_some_and(|output| alike(&subgraph.tensors[*input], output));
+    operator.inputs.iter().take(count).filter_map(|input| *input).filter(fits)
 }
 
 /// Whether two tensors have as many elements of the same size.

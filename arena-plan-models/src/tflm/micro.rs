@@ -8,7 +8,7 @@ use arena_plan_core::problem::{Bank, Buffer, Finding, Id, Layout, Placement, Pro
 use super::arena::{Arena, arena};
 use super::greedy::{greedy, head};
 use super::in_place;
-use super::requests::{ALIGNMENT, Owner, Requests};
+use super::requests::{ALIGNMENT, Owner, Request, Requests};
 use super::write;
 use crate::error::{Error, Result};
 use crate::name::{Ids, word};
@@ -33,8 +33,8 @@ pub struct Micro<'a> {
     requests: Requests,
     ids: Vec<Id>,
     steps: Vec<Id>,
-    /// For each request the one whose bytes it shares, itself unless operators work in place.
-    shared: Vec<usize>,
+    /// For each request the one that it is written over, itself unless operators work in place.
+    over: Vec<usize>,
 }
 
 impl<'a> Micro<'a> {
@@ -56,22 +56,21 @@ impl<'a> Micro<'a> {
             None => format!("g{subgraph}_inputs").into(),
         };
         let steps = requests.scopes.iter().map(step).collect();
-        let shared = apart(requests.list.len());
-        Ok(Self { model, scratch: scratch.clone(), requests, ids, steps, shared })
+        let over = apart(requests.list.len());
+        Ok(Self { model, scratch: scratch.clone(), requests, ids, steps, over })
     }
 
     /// The same model with operators in place where they may: elementwise ones and RESHAPE write over an input that
     /// nothing reads afterwards. The kernels know nothing of it; those of the runtime and of CMSIS-NN allow it.
     #[must_use]
     pub fn with_in_place(mut self) -> Self {
-        let parents = in_place::taken_over(&self.model, &self.requests);
-        self.shared = in_place::roots(&parents, |_, _| true);
+        self.over = in_place::taken_over(&self.model, &self.requests);
         self
     }
 
     /// Number of operators that write over an input.
     pub fn in_place(&self) -> usize {
-        joined(&self.shared)
+        joined(&self.over)
     }
 
     /// Number of operators that write over an input in an offline plan.
@@ -81,19 +80,24 @@ impl<'a> Micro<'a> {
     /// As [`read`](Self::read).
     pub fn in_place_of(&self, plan: &[i32]) -> Result<usize> {
         let requests = Requests::of(&self.model, &self.scratch, Some(plan))?;
-        Ok(joined(&self.shared_in(&requests, &greedy(&requests.list))))
+        Ok(joined(&self.over_in(&requests, &greedy(&requests.list))))
     }
 
-    /// Requests that share bytes on purpose: their operator may work in place, and they have one offset.
-    fn shared_in(&self, requests: &Requests, offsets: &[u64]) -> Vec<usize> {
-        let parents = in_place::taken_over(&self.model, requests);
-        in_place::roots(&parents, |a, b| offsets[a] == offsets[b])
+    /// The same for a layout: an operator that may work in place does if both requests have one offset.
+    fn over_in(&self, requests: &Requests, offsets: &[u64]) -> Vec<usize> {
+        let mut over = in_place::taken_over(&self.model, requests);
+        for (request, from) in
+            over.iter_mut().enumerate().filter(|(request, from)| offsets[*request] != offsets[**from])
+        {
+            *from = request;
+        }
+        over
     }
 
     /// The problem of the arena's head: one bank `head` of `capacity` bytes, or large enough to need no reuse.
-    /// Step 0 is the time before the first operator.
+    /// Step 0 is the time before the first operator. What an operator writes in place is an alias of its input.
     pub fn problem(&self, capacity: Option<u64>) -> Problem {
-        problem(&self.requests, &self.ids, &self.shared, capacity)
+        problem(&self.requests, &self.ids, &self.over, capacity)
     }
 
     /// Names of the problem's steps.
@@ -117,7 +121,7 @@ impl<'a> Micro<'a> {
 
     /// The layout of the runtime's own greedy planner.
     pub fn greedy_layout(&self) -> Layout {
-        layout(&self.ids, &apart(self.requests.list.len()), &greedy(&self.requests.list))
+        layout(&self.ids, &greedy(&self.requests.list))
     }
 
     /// The offline plan of a layout: an offset for each tensor of all subgraphs, -1 if it has none.
@@ -129,9 +133,7 @@ impl<'a> Micro<'a> {
         let mut offsets = vec![AT_RUN_TIME; self.requests.tensors];
         let places: BTreeMap<&str, u64> =
             layout.placements.iter().map(|placement| (&*placement.id, placement.offset)).collect();
-        for (request, &shared) in self.requests.list.iter().zip(&self.shared) {
-            // What shares bytes has one placement, that of the first.
-            let id = &self.ids[shared];
+        for (request, id) in self.requests.list.iter().zip(&self.ids) {
             let (Owner::Tensor { subgraph, tensor }, Some(&offset)) = (request.owner, places.get(&**id))
             else {
                 continue;
@@ -221,9 +223,8 @@ impl<'a> Micro<'a> {
         let requests = Requests::of(&self.model, &self.scratch, Some(plan))?;
         let ids = ids(&self.model, &requests);
         let offsets = greedy(&requests.list);
-        let shared = self.shared_in(&requests, &offsets);
-        let mut verdict =
-            verify(&problem(&requests, &ids, &shared, capacity), &layout(&ids, &shared, &offsets));
+        let over = self.over_in(&requests, &offsets);
+        let mut verdict = verify(&problem(&requests, &ids, &over, capacity), &layout(&ids, &offsets));
         for (index, subgraph) in self.model.subgraphs.iter().enumerate() {
             for (number, tensor) in subgraph.tensors.iter().enumerate() {
                 let offset = plan[self.requests.first_tensor[index] + number];
@@ -281,7 +282,7 @@ impl<'a> Micro<'a> {
 fn ids(model: &Model<'_>, requests: &Requests) -> Vec<Id> {
     let mut ids = Ids::default();
     let mut scratch = BTreeMap::new();
-    let id = |request: &super::requests::Request| match request.owner {
+    let id = |request: &Request| match request.owner {
         Owner::Tensor { subgraph, tensor } => {
             let name = model.subgraphs[subgraph].tensors[tensor].name;
             ids.unique(name, &format!("{}t{tensor}", prefix(subgraph))).into()
@@ -299,35 +300,29 @@ fn prefix(subgraph: usize) -> String {
     if subgraph == 0 { String::new() } else { format!("g{subgraph}_") }
 }
 
-/// The problem of the requests; what shares bytes is one buffer, alive as long as any of its users.
-fn problem(requests: &Requests, ids: &[Id], shared: &[usize], capacity: Option<u64>) -> Problem {
-    let mut lives: Vec<(u64, u64)> = requests.list.iter().map(|request| requests.life(request)).collect();
-    for (position, &root) in shared.iter().enumerate() {
-        let (first, last) = lives[position];
-        lives[root] = (lives[root].0.min(first), lives[root].1.max(last));
-    }
-    let roots = || (0..shared.len()).filter(|&position| shared[position] == position);
-    let buffer = |position: usize| {
-        let (first, last) = lives[position];
-        Buffer::new(&ids[position], requests.list[position].bytes, first, last, &[HEAD])
-            .with_alignment(ALIGNMENT)
+/// The problem of the requests.
+fn problem(requests: &Requests, ids: &[Id], over: &[usize], capacity: Option<u64>) -> Problem {
+    let buffer = |(position, request): (usize, &Request)| {
+        let (first, last) = requests.life(request);
+        let own = Buffer::new(&ids[position], request.bytes, first, last, &[HEAD]).with_alignment(ALIGNMENT);
+        if over[position] == position { own } else { own.with_alias(&ids[over[position]], 0) }
     };
     let all: u64 = requests.list.iter().map(|request| request.bytes).sum();
-    Problem { banks: vec![Bank::new(HEAD, capacity.unwrap_or(all))], buffers: roots().map(buffer).collect() }
+    let buffers = requests.list.iter().enumerate().map(buffer).collect();
+    Problem { banks: vec![Bank::new(HEAD, capacity.unwrap_or(all))], buffers }
 }
 
-fn layout(ids: &[Id], shared: &[usize], offsets: &[u64]) -> Layout {
-    let roots = (0..shared.len()).filter(|&position| shared[position] == position);
-    let place = |position: usize| Placement::new(&ids[position], HEAD, offsets[position]);
-    Layout { placements: roots.map(place).collect() }
+fn layout(ids: &[Id], offsets: &[u64]) -> Layout {
+    let place = |(id, &offset): (&Id, &u64)| Placement::new(id, HEAD, offset);
+    Layout { placements: ids.iter().zip(offsets).map(place).collect() }
 }
 
-/// How many requests share the bytes of another.
-fn joined(shared: &[usize]) -> usize {
-    shared.iter().enumerate().filter(|(position, root)| position != *root).count()
+/// How many requests are written over another.
+fn joined(over: &[usize]) -> usize {
+    over.iter().enumerate().filter(|(position, from)| position != *from).count()
 }
 
-/// Nothing shares bytes.
+/// Nothing is written over anything.
 fn apart(count: usize) -> Vec<usize> {
     (0..count).collect()
 }

@@ -5,7 +5,7 @@
 
 mod arena;
 mod greedy;
-mod in_place;
+pub(crate) mod in_place;
 mod kernels;
 mod micro;
 mod requests;

@@ -3,6 +3,7 @@
 //! [`svg()`] for documents, [`html()`] for interactive use, [`trace()`] for Perfetto and speedscope. All three are
 //! drawn from the same [`Report`](crate::report::Report), so their figures match the tables.
 
+mod aliases;
 mod colour;
 mod html;
 mod panel;

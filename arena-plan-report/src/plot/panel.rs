@@ -3,6 +3,7 @@
 use svg::node::Value;
 use svg::node::element::{Group, Line, Path, Rectangle, Text, Title};
 
+use super::aliases::Covered;
 use super::colour;
 use super::scale::{Scale, byte_marks, bytes, px, step_marks};
 use super::svg::text;
@@ -149,26 +150,34 @@ impl Panel<'_> {
     fn buffers(&self) -> Group {
         let colours = colour::colours(&self.bank.buffers);
         let mut group = Group::new();
-        for (one, colour) in self.bank.buffers.iter().zip(colours) {
-            group = group.add(self.buffer(one, colour));
+        let covered = Covered::of(self.bank);
+        let mut order: Vec<(&Occupant, usize)> = self.bank.buffers.iter().zip(colours).collect();
+        // Aliases are drawn over the buffers whose bytes they are.
+        order.sort_by_key(|(one, _)| one.alias_of().is_some());
+        for (one, colour) in order {
+            group = group.add(self.buffer(one, colour, covered.clear(one)));
         }
         group
     }
 
-    fn buffer(&self, one: &Occupant, colour: usize) -> Group {
+    fn buffer(&self, one: &Occupant, colour: usize, (from, to): (u64, u64)) -> Group {
         let (x, right) = (self.x.at(one.first), self.x.at(one.last.saturating_add(1)));
         let (y, bottom) = (self.y.at(one.end.get()), self.y.at(one.offset.get()));
         let (width, height) = (right - x, bottom - y);
         // A border would hide thin buffers.
         let edged = if width > 3.0 && height > 3.0 { " b" } else { "" };
-        let fixed = if one.offset_is_fixed() { " x" } else { "" };
-        let group = Group::new().add(Title::new(self.words(one))).add(rect(
-            x,
-            y,
-            width,
-            height.max(0.5),
-            format!("c{colour}{edged}{fixed}"),
-        ));
+        let drawn = match () {
+            () if one.alias_of().is_some() => " a",
+            () if one.offset_is_fixed() => " x",
+            () => "",
+        };
+        let mut group = Group::new().add(Title::new(self.words(one)));
+        if let Some((first, last)) = one.taken {
+            let (left, right) = (self.x.at(first), self.x.at(last.saturating_add(1)));
+            group = group.add(rect(left, y, right - left, height.max(0.5), format!("c{colour} t")));
+        }
+        group = group.add(rect(x, y, width, height.max(0.5), format!("c{colour}{edged}{drawn}")));
+        let (x, width) = (self.x.at(from), self.x.at(to.saturating_add(1)) - self.x.at(from));
         match self.name(one, x, y, width, height) {
             Some(name) => group.add(name),
             None => group,
@@ -226,13 +235,17 @@ impl Panel<'_> {
             (first, last) => format!("steps {}..={}", self.step(first), self.step(last)),
         };
         let name = one.name.as_ref().map(|name| format!(" ({})", name.escape_debug()));
+        let taken = one
+            .taken
+            .map(|(first, last)| format!(", with its aliases {}..={}", self.step(first), self.step(last)));
         format!(
-            "{}{}: {} bytes at {}..{}, {steps}, align {}, {}",
+            "{}{}: {} bytes at {}..{}, {steps}{}, align {}, {}",
             one.id.escape_debug(),
             name.unwrap_or_default(),
             one.bytes,
             one.offset,
             one.end,
+            taken.unwrap_or_default(),
             one.alignment,
             one.rule.words()
         )

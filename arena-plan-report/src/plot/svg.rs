@@ -74,6 +74,8 @@ pub fn svg(report: &Report, scheme: Scheme) -> String {
         panels = panels.add(text(10.0, top, "dim", &format!("empty: {}", ids.join(", "))));
         top += 10.0;
     }
+    let has_aliases = report.banks.iter().flat_map(|bank| &bank.buffers).any(|one| one.alias_of().is_some());
+    let aliases = if has_aliases { ".a{stroke:#1f2328;stroke-dasharray:4 2}.t{fill-opacity:.4}" } else { "" };
     let heading = format!("{}: {}", report.title.escape_debug(), crate::report::totals(report));
     Document::new()
         .set("viewBox", format!("0 0 {} {}", super::scale::px(WIDTH), super::scale::px(top)))
@@ -81,7 +83,7 @@ pub fn svg(report: &Report, scheme: Scheme) -> String {
         .set("height", super::scale::px(top))
         .set("role", "img")
         .add(Title::new(heading.clone()))
-        .add(Style::new(style(scheme)))
+        .add(Style::new(style(scheme) + aliases))
         .add(
             svg::node::element::Rectangle::new()
                 .set("class", "paper")

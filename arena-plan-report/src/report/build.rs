@@ -106,13 +106,14 @@ fn occupant(one: &Resident<'_>, bank: &str) -> Occupant {
         id: buffer.id.to_string(),
         name: name(buffer),
         kind: buffer.needs.kind.word().into(),
-        rule: rule(buffer, bank),
+        rule: rule(one, bank),
         offset: one.offset.into(),
         end: one.end().into(),
         bytes: buffer.needs.bytes.into(),
         alignment: buffer.needs.alignment.into(),
         first: buffer.first,
         last: buffer.last,
+        taken: Some((one.first, one.last)).filter(|taken| *taken != (buffer.first, buffer.last)),
     }
 }
 
@@ -122,11 +123,17 @@ fn name(buffer: &Buffer) -> Option<String> {
 }
 
 /// Why a buffer is in `bank`.
-pub(crate) fn rule(buffer: &Buffer, bank: &str) -> Rule {
+fn rule(one: &Resident<'_>, bank: &str) -> Rule {
+    let buffer = one.buffer;
     let position = buffer.needs.banks.iter().position(|id| **id == *bank);
     match (position, &buffer.needs.fixed_bank) {
         (None, _) => Rule::NotAllowed {},
         (_, Some(fixed)) if **fixed != *bank => Rule::NotAllowed {},
+        _ if one.alias.is_some() => {
+            let (of, offset) =
+                one.alias.map_or((String::new(), 0), |(of, offset)| (of.id.to_string(), offset));
+            Rule::Alias { of, offset: offset.into() }
+        }
         (_, Some(_)) if buffer.needs.fixed_offset.is_some() => Rule::FixedOffset {},
         (_, Some(_)) => Rule::FixedBank {},
         (Some(0), None) if buffer.needs.banks.len() == 1 => Rule::OnlyBank {},

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::planner::Options;
-use arena_plan_core::problem::{Buffer, Id, Layout, Problem, plan, summarize, verify};
+use arena_plan_core::problem::{Alias, Buffer, Id, Layout, Problem, plan, summarize, verify};
 
 use super::data::{Change, ChangeKind, Changes, Room};
-use crate::figures::{BankFigures, Subject};
+use crate::figures::{BankFigures, Resident, Subject};
 
 /// Number of changes that are named.
 const NAMED: usize = 3;
@@ -222,11 +222,11 @@ fn candidates(
         if figures.high_water <= room {
             continue;
         }
-        let live = figures.live_at_peak();
-        let live: Vec<&Buffer> = live.iter().take(BUFFERS).map(|one| one.buffer).collect();
+        let mut live = figures.live_at_peak();
+        live.truncate(BUFFERS);
         let step = peak.first;
         pairs(&live, step, &mut edits);
-        for buffer in live {
+        for buffer in live.iter().map(|one| one.buffer) {
             alone(problem, figures, buffer, step, &mut edits);
             let smaller =
                 buffer.needs.bytes.saturating_sub(missing.next_multiple_of(buffer.needs.alignment.max(1)));
@@ -244,11 +244,13 @@ fn candidates(
 }
 
 /// Inputs that end where outputs begin.
-fn pairs(live: &[&Buffer], step: u64, edits: &mut Vec<Edit>) {
-    for input in live.iter().filter(|buffer| buffer.last == step && buffer.first < step) {
-        for output in live.iter().filter(|buffer| buffer.first == step && buffer.last > step) {
+fn pairs(live: &[Resident<'_>], step: u64, edits: &mut Vec<Edit>) {
+    for input in live.iter().filter(|one| one.last == step && one.first < step) {
+        for output in live.iter().filter(|one| one.first == step && one.last > step) {
+            let (input, output) = (input.buffer, output.buffer);
             let free = input.needs.fixed_bank.is_none() && output.needs.fixed_bank.is_none();
-            if free && input.needs.banks == output.needs.banks && output.needs.bytes <= input.needs.bytes {
+            let alike = input.needs.banks == output.needs.banks && input.needs.kind == output.needs.kind;
+            if free && alike && output.needs.bytes <= input.needs.bytes {
                 edits.push(Edit::InPlace { input: input.id.clone(), output: output.id.clone(), step });
             }
         }
@@ -303,14 +305,9 @@ impl Edit {
 
     fn apply(&self, problem: &mut Problem) {
         if let Self::InPlace { input, output, .. } = self {
-            let Some(position) = problem.buffers.iter().position(|buffer| buffer.id == *output) else {
-                return;
-            };
-            let output = problem.buffers.remove(position);
-            if let Some(input) = problem.buffers.iter_mut().find(|buffer| buffer.id == *input) {
-                // One range of bytes, alive as long as either.
-                input.last = output.last;
-                input.needs.alignment = input.needs.alignment.max(output.needs.alignment);
+            if let Some(output) = problem.buffers.iter_mut().find(|buffer| buffer.id == *output) {
+                output.needs.alias = Some(Alias { of: input.clone(), offset: 0 });
+                output.needs.weight = None;
             }
             return;
         }

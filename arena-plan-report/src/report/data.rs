@@ -139,6 +139,9 @@ pub struct Occupant {
     pub first: u64,
     /// Last step in which it is alive, inclusive.
     pub last: u64,
+    /// First and last step in which its bytes are taken, if it has aliases that are alive in other steps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken: Option<(u64, u64)>,
 }
 
 /// Why a buffer is in its bank.
@@ -159,6 +162,13 @@ pub enum Rule {
         choice: u64,
         /// Banks in the list.
         of: u64,
+    },
+    /// It is an alias: bytes of another buffer.
+    Alias {
+        /// The buffer that has the bytes.
+        of: String,
+        /// Offset in it.
+        offset: Decimal,
     },
     /// It does not allow this bank, which is a finding.
     NotAllowed {},
@@ -252,6 +262,7 @@ impl Rule {
             Self::OnlyBank {} => "only bank".into(),
             Self::FirstChoice {} => "first choice".into(),
             Self::LaterChoice { choice, of } => format!("choice {choice} of {of}"),
+            Self::Alias { of, offset } => format!("in `{}` at {offset}", of.escape_debug()),
             Self::NotAllowed {} => "not allowed".into(),
         }
     }
@@ -261,6 +272,20 @@ impl Occupant {
     /// Whether the problem fixes its offset.
     pub(crate) fn offset_is_fixed(&self) -> bool {
         self.rule == Rule::FixedOffset {}
+    }
+
+    /// The buffer that has its bytes, if it is an alias.
+    pub(crate) fn alias_of(&self) -> Option<&str> {
+        match &self.rule {
+            Rule::Alias { of, .. } => Some(of),
+            _ => None,
+        }
+    }
+
+    /// Whether its bytes are taken in a step.
+    pub(crate) fn alive(&self, step: u64) -> bool {
+        let (first, last) = self.taken.unwrap_or((self.first, self.last));
+        first <= step && step <= last
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) const RESIDENCY: [&str; 8] = ["", "bytes", "size", "align", "steps", 
 /// The residency table of a bank, by address.
 pub(super) fn residency(bank: &Bank) -> impl ExactSizeIterator<Item = [String; 8]> {
     bank.buffers.iter().map(|one| {
-        let live = bank.peak_step.is_some_and(|step| one.first <= step && step <= one.last);
+        let live = bank.peak_step.is_some_and(|step| one.alive(step));
         [
             if live { "*" } else { "" }.into(),
             format!("{}..{}", one.offset, one.end),
