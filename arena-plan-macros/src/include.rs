@@ -39,7 +39,7 @@ mod graph {
 
     use arena_plan_core::json::{decode_graph, decode_input, locate};
     use arena_plan_core::model::BufferKind;
-    use arena_plan_core::problem::{self, Graph, Path, Segment, Tensor};
+    use arena_plan_core::problem::{self, Graph, Id, Path, Segment, Tensor};
     use proc_macro2::{Ident, Span, TokenStream};
     use quote::quote_spanned;
     use syn::{Expr, LitInt, parse_quote_spanned};
@@ -105,6 +105,18 @@ mod graph {
             );
             return Some((Code::Inexpressible, place("tensors", index, "kind"), what));
         }
+        if let Some(index) = (0..graph.tensors.len()).find(|&index| {
+            graph.tensors[index].needs.alias.is_some()
+                && made_in_place(graph, &graph.tensors[index]).is_none()
+        }) {
+            let Tensor { id, needs, .. } = &graph.tensors[index];
+            let of = needs.alias.as_ref().map_or("", |alias| &alias.of);
+            let what = format!(
+                "the tensor `{id}` is bytes of `{of}`; a block can say that only of all that a step writes over its input, from \
+                 the beginning, if nothing uses the input afterwards and it is aligned as much"
+            );
+            return Some((Code::Inexpressible, place("tensors", index, "alias"), what));
+        }
         // A declaration that cannot be read may be that of a bank.
         if !block.unread.declared.is_empty() {
             return None;
@@ -124,6 +136,23 @@ mod graph {
         None
     }
 
+    /// The step that writes a tensor in place, and the tensor that it is written over: `x => y` of a block.
+    fn made_in_place<'g>(graph: &'g Graph, tensor: &'g Tensor) -> Option<(usize, &'g Id)> {
+        let alias = tensor.needs.alias.as_ref().filter(|alias| alias.offset == 0)?;
+        let step = graph.steps.iter().position(|step| step.outputs.contains(&tensor.id))?;
+        let (here, later) = graph.steps[step..].split_first()?;
+        let over = graph.tensors.iter().find(|other| other.id == alias.of)?;
+        let uses = |step: &problem::Step| step.inputs.contains(&over.id) || step.scratch.contains(&over.id);
+        let ends = uses(here) && !later.iter().any(uses) && !over.retain;
+        let (own, whole) = (&tensor.needs, &over.needs);
+        let ordinary = whole.kind == BufferKind::Buffer && !own.detached && own.alignment <= whole.alignment;
+        // Another one would be over bytes that are already those of the first.
+        let only = !graph.tensors.iter().any(|other| {
+            other.id != tensor.id && other.needs.alias.as_ref().is_some_and(|alias| alias.of == over.id)
+        });
+        (ends && ordinary && only).then_some((step, &over.id))
+    }
+
     /// An id as a name of Rust, raw where it is a keyword.
     fn name(id: &str, span: Span) -> Option<Ident> {
         let plain = syn::parse_str::<Ident>(id).map(|_| Ident::new(id, span));
@@ -136,24 +165,35 @@ mod graph {
         let ident = |id: &str| name(id, span).unwrap_or_else(|| Ident::new("unnamed", span));
         let read: BTreeSet<&str> = graph.steps.iter().flat_map(|step| &step.inputs).map(|id| &**id).collect();
         let buffers = graph.tensors.iter().map(|tensor| buffer(graph, tensor, &read, span, &ident));
-        let uses = |step: &problem::Step| {
+        // By step: what is written over what.
+        let mut over: Vec<(usize, &Id, &Id)> = Vec::new();
+        for tensor in &graph.tensors {
+            over.extend(made_in_place(graph, tensor).map(|(step, from)| (step, from, &tensor.id)));
+        }
+        let uses = |number: usize, step: &problem::Step| {
             let lists =
                 [(Mode::Input, &step.inputs), (Mode::Scratch, &step.scratch), (Mode::Output, &step.outputs)];
             let mut uses: Vec<(Mode, Ident)> = Vec::new();
             for (mode, list) in lists {
                 for id in list {
                     let used = ident(id);
-                    if uses.iter().all(|(_, other)| *other != used) {
-                        uses.push((mode, used));
+                    if uses.iter().any(|(_, other)| *other == used) {
+                        continue;
+                    }
+                    match over.iter().find(|(step, from, _)| *step == number && *from == id) {
+                        Some((.., to)) => {
+                            uses.extend([(Mode::InPlace, used), (Mode::Successor, ident(to))]);
+                        }
+                        None => uses.push((mode, used)),
                     }
                 }
             }
             uses
         };
-        let steps = graph.steps.iter().map(|step| Step {
+        let steps = graph.steps.iter().enumerate().map(|(number, step)| Step {
             attrs: Vec::new(),
             name: ident(&step.id),
-            uses: uses(step),
+            uses: uses(number, step),
             unclear: false,
         });
         Declared { buffers: buffers.collect(), steps: steps.collect() }
@@ -174,10 +214,12 @@ mod graph {
             Num { expr, per_cent: false, span }
         };
         let mut figures = Figures::default();
-        if needs.alignment > 1 {
+        // Banks and alignment are those of what it is written over.
+        let in_place = needs.alias.is_some();
+        if needs.alignment > 1 && !in_place {
             figures.set(Figure::BufferAlign, number(needs.alignment));
         }
-        if let Some(offset) = needs.fixed_offset {
+        if let Some(offset) = needs.fixed_offset.filter(|_| !in_place) {
             figures.set(Figure::BufferFixed, number(offset));
         }
         if let Some(weight) = needs.weight {
@@ -194,7 +236,7 @@ mod graph {
         };
         // A result that no step reads is alive where it is written. A block asks whether that is meant, a graph does not.
         let written = graph.steps.iter().find(|step| step.outputs.contains(&tensor.id));
-        if let Some(step) = written.filter(|_| !tensor.retain && !read.contains(&*tensor.id)) {
+        if let Some(step) = written.filter(|_| !in_place && !tensor.retain && !read.contains(&*tensor.id)) {
             let step = ident(&step.id);
             let tokens: TokenStream = quote_spanned!(span=> #step);
             flags.live = Some(Live { first: Some(step.clone()), last: Some(step), tokens });
@@ -202,6 +244,7 @@ mod graph {
         let original = needs.name.iter().map(|name| format!(" `{}` of the model.", name.escape_debug()));
         let attrs = original.map(|line| parse_quote_spanned!(span=> #[doc = #line]));
         let banks = match &needs.fixed_bank {
+            _ if in_place => Vec::new(),
             Some(bank) => vec![ident(bank)],
             None => needs.banks.iter().map(|bank| ident(bank)).collect(),
         };
@@ -287,6 +330,33 @@ mod tests {
             "bank tcm { capacity: 64 }",
             expect![[r#"
             the graph file `FOLDER/net.graph.json` is wrong at line 3, column 60: tensor `pcm` goes to bank `ram`, which this block does not have: declare it, or change the file [unknown-bank]
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_written_in_place_has_no_bytes_of_its_own() {
+        let alias = |of: &str, offset: &str| {
+            let alias = format!(r#""retain": false, "alias": {{"of": "{of}", "offset": "{offset}"}}}}"#);
+            let second = GOOD.replacen(r#""schema": 1"#, r#""schema": 2"#, 1);
+            let start = second.find(r#"{"id": "type""#).expect("the second tensor");
+            let (before, after) = second.split_at(start);
+            format!("{before}{}", after.replacen(r#""retain": false}"#, &alias, 1))
+        };
+        // 32 bytes and 4: `type` is `pcm` from the second step on.
+        with(&alias("pcm", "0"), "bank ram { capacity: 48 } step begin();", expect![""]);
+        with(
+            &alias("pcm", "4"),
+            "bank ram { capacity: 64 }",
+            expect![[r#"
+            the graph file `FOLDER/net.graph.json` is wrong at line 4, column 111: the tensor `type` is bytes of `pcm`; a block can say that only of all that a step writes over its input, from the beginning, if nothing uses the input afterwards and it is aligned as much [inexpressible]
+        "#]],
+        );
+        with(
+            &alias("pcm", "0").replace("\"inputs\": [\"type\"]", "\"inputs\": [\"type\", \"pcm\"]"),
+            "bank ram { capacity: 64 }",
+            expect![[r#"
+            the graph file `FOLDER/net.graph.json` is wrong at line 4, column 111: the tensor `type` is bytes of `pcm`; a block can say that only of all that a step writes over its input, from the beginning, if nothing uses the input afterwards and it is aligned as much [inexpressible]
         "#]],
         );
     }

@@ -11,7 +11,8 @@ use crate::table::{BufferRow, Table};
 pub struct Problem<'a>(&'a Table);
 
 impl Table {
-    /// The problem that the plan solves, as a file of schema 1, or of schema 2 where buffers persist or are detached:
+    /// The problem that the plan solves, as a file of schema 1, or of schema 2 where buffers persist, are
+    /// detached or made in place:
     /// print it in a test or a program on the host, and let `arena-plan layout --effort thorough` compute a layout
     /// file from it, which the block then uses with `layout "FILE";`.
     ///
@@ -49,47 +50,24 @@ impl Table {
 impl fmt::Display for Problem<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(table) = self;
-        let newer = table.buffers.iter().any(|row| row.kind != BufferKind::Buffer || row.detached);
+        let more =
+            |row: &BufferRow| row.kind != BufferKind::Buffer || row.detached || row.in_place_of.is_some();
+        let newer = table.buffers.iter().any(more);
         write!(f, "{{\"schema\": {},\n\"banks\": [", if newer { 2 } else { 1 })?;
         for (index, bank) in table.banks.iter().enumerate() {
             let usable = bank.capacity.saturating_sub(bank.reserve);
             write!(f, "{}\n  {{\"id\": \"{}\", \"capacity\": \"{usable}\"}}", comma(index), bank.name)?;
         }
         f.write_str("],\n\"buffers\": [")?;
-        // Buffers that become each other in place are one buffer of the problem.
-        let with_place = table.buffers.iter().enumerate().filter(|(_, row)| row.in_place_of.is_none());
-        for (count, (index, row)) in with_place.enumerate() {
-            write!(f, "{}\n  ", comma(count))?;
-            self.buffer(f, &self.whole(index, row))?;
+        for (index, row) in table.buffers.iter().enumerate() {
+            write!(f, "{}\n  ", comma(index))?;
+            self.buffer(f, row)?;
         }
         f.write_str("]}\n")
     }
 }
 
 impl Problem<'_> {
-    /// The buffer with the lifetimes and alignments of all that become each other in its place.
-    fn whole(&self, index: usize, row: &BufferRow) -> BufferRow {
-        let mut whole = *row;
-        for (other, row) in self.0.buffers.iter().enumerate() {
-            if self.head(other) == index {
-                whole.last = whole.last.max(row.last);
-                whole.align = whole.align.max(row.align);
-            }
-        }
-        whole
-    }
-
-    /// The buffer whose place this one has.
-    fn head(&self, index: usize) -> usize {
-        let before = |index: usize| Some(usize::from(self.0.buffers.get(index)?.in_place_of?));
-        let mut head = index;
-        // No chain is longer than the schedule.
-        for _ in self.0.steps {
-            head = before(head).unwrap_or(head);
-        }
-        head
-    }
-
     fn buffer(&self, f: &mut fmt::Formatter<'_>, row: &BufferRow) -> fmt::Result {
         let allowed = || row.banks.iter().filter_map(|bank| self.0.banks.get(usize::from(*bank)));
         // The schema's banks have no alignment of their own: the buffer takes the strictest of its banks.
@@ -114,6 +92,9 @@ impl Problem<'_> {
         }
         if row.detached {
             f.write_str(", \"detached\": true")?;
+        }
+        if let Some(taken) = row.in_place_of.and_then(|taken| self.0.buffers.get(usize::from(taken))) {
+            write!(f, ", \"alias\": {{\"of\": \"{}\", \"offset\": \"0\"}}", taken.name)?;
         }
         f.write_str("}")
     }

@@ -302,7 +302,8 @@
 /// `include "model.graph.json";` declares the tensors and steps of a graph file, such as
 /// the command `arena-plan import MODEL` writes, at the place where it stands. Tensors become buffers of bytes, `[u8; N]`,
 /// with the alignment, banks and flags of the file; the banks are the block's. Steps lend them like any others, and other steps may stand
-/// before and after them. A mistake in the file is an error with its line, and an edit of the file rebuilds the
+/// before and after them. An alias (`arena-plan import --in-place` writes them) is `x => y` of a step; one that is not all
+/// that a step writes over its input is an error. A mistake in the file is an error with its line, and an edit of the file rebuilds the
 /// crate. Needs the feature `files`.
 ///
 /// # Options

@@ -217,15 +217,67 @@ ways! {
     file_for_const_evaluation: Number, [layout "layouts/in_place.layout.json";];
 }
 
-/// For the command, buffers that become each other in place are one buffer, and its layout is valid for both.
+/// The command knows both by name, and puts both into the same bytes; its layout is valid for the block.
 #[test]
-fn the_command_gets_one_buffer_for_each_place() {
+fn the_command_gets_an_alias_for_what_is_made_in_place() {
     let text = chain::PLAN.problem().to_string();
     let problem = arena_plan_core::json::decode_problem(text.as_bytes()).expect("a problem");
-    let lives: Vec<(&str, u64, u64, u64)> = problem
+    let rows: Vec<(&str, u64, u64, u64, Option<&str>)> = problem
         .buffers
         .iter()
-        .map(|buffer| (&*buffer.id, buffer.needs.bytes, buffer.first, buffer.last))
+        .map(|buffer| {
+            let of = buffer.needs.alias.as_ref().map(|alias| (&*alias.of, alias.offset));
+            assert!(of.is_none_or(|(_, offset)| offset == 0));
+            (&*buffer.id, buffer.needs.bytes, buffer.first, buffer.last, of.map(|(of, _)| of))
+        })
         .collect();
-    assert_eq!(lives, [("a", 32, 0, 4), ("other", 32, 2, 3)]);
+    assert_eq!(
+        rows,
+        [
+            ("a", 32, 0, 1, None),
+            ("b", 32, 2, 3, Some("a")),
+            ("c", 30, 4, 4, Some("b")),
+            ("other", 32, 2, 3, None)
+        ]
+    );
+    let layout = arena_plan_core::problem::plan(&problem, &Default::default()).expect("a plan").layout;
+    let places: Vec<(&str, u64)> =
+        layout.placements.iter().map(|placement| (&*placement.id, placement.offset)).collect();
+    assert_eq!(places, [("a", 0), ("b", 0), ("c", 0), ("other", 32)]);
+    assert_eq!(chain::PLAN.planned_bytes(), 64);
+}
+
+/// A layout of the command for the block `x => y`, which names both.
+mod from_command {
+    arena_plan::arena_plan! {
+        mod plan {
+            layout "layouts/in_place_both.layout.json";
+            bank ram { capacity: 128 }
+            bank rom { capacity: 128 }
+            buffer x: [u32; 8] in rom | ram;
+            buffer z: [u32; 2], retain;
+            buffer y: [u8; 16];
+            buffer other: [u32; 8], live b.. ;
+            step a() -> x;
+            step b(x => y);
+            step c(y) -> z;
+        }
+    }
+
+    #[test]
+    fn a_layout_may_name_both() {
+        use plan::buf::{X, Y};
+        assert_eq!(
+            ((X::BANK, X::OFFSET), (Y::BANK, Y::OFFSET)),
+            (("rom", 64), ("rom", 64)),
+            "{}",
+            plan::PLAN
+        );
+        let problem = arena_plan_core::json::decode_problem(plan::PLAN.problem().to_string().as_bytes());
+        let layout =
+            arena_plan_core::json::decode_layout(include_bytes!("../layouts/in_place_both.layout.json"));
+        let verdict =
+            arena_plan_core::problem::verify(&problem.expect("a problem"), &layout.expect("a layout"));
+        assert!(verdict.holds(), "{:?}", verdict.findings);
+    }
 }

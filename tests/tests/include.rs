@@ -48,3 +48,37 @@ fn steps_lend_bytes() {
     assert_eq!(report.scores.len(), 12);
     report.next().release();
 }
+
+arena_plan! {
+    /// A filter in place, as `arena-plan import --in-place` writes it.
+    mod filter {
+        bank ram { capacity: 64 }
+        include "fixtures/in_place.graph.json";
+        step report(output);
+    }
+}
+
+#[test]
+fn what_a_model_writes_in_place_is_in_place_in_a_block() {
+    let mut step = filter::take().expect("the arena is free");
+    step.input.copy_from_slice(&[1; 32]);
+    let filter::S000ReluIo { input } = step.io();
+    input[0] = 9;
+    let mut step = step.next();
+    assert_eq!((step.sum[0], step.sum[31]), (9, 1));
+    let filter::S001LogisticIo { sum } = step.io();
+    sum[1] = 8;
+    let step = step.next();
+    assert_eq!(step.output[..3], [9, 8, 1]);
+    step.next().release();
+    assert_eq!((filter::PLAN.planned_bytes(), filter::PLAN.sum_of_sizes()), (32, 32));
+    assert_eq!(filter::buf::Output::OFFSET, filter::buf::Input::OFFSET);
+    // What the block says of itself is what the file says.
+    let exported = arena_plan_core::json::decode_problem(filter::PLAN.problem().to_string().as_bytes());
+    let exported = exported.expect("a problem");
+    let file = arena_plan_core::json::decode_input(include_bytes!("../fixtures/in_place.graph.json"));
+    let aliases = |problem: &arena_plan_core::problem::Problem| -> Vec<_> {
+        problem.buffers.iter().map(|buffer| (buffer.id.clone(), buffer.needs.alias.clone())).collect()
+    };
+    assert_eq!(aliases(&exported), aliases(&file.expect("a graph").problem));
+}
