@@ -58,8 +58,8 @@
   function panel(bank) {
     const section = document.createElement("section");
     section.appendChild(document.createElement("h2")).textContent = bank.id;
-    const over = bank.high - bank.room;
-    const free = over > 0 ? `${over} OVER` : `${-over} free`;
+    const missing = bank.high - bank.room;
+    const free = missing > 0 ? `${missing} OVER` : `${-missing} free`;
     const reserve = bank.reserve === "0" ? "" : `, reserve ${bank.reserve}`;
     section.appendChild(document.createElement("p")).textContent =
       `${bank.high_water} of ${bank.room} bytes${reserve}, ${free}; bound ${bank.bound}, gap ${bank.gap}; peak in step ${stepName(bank.peak_step)}`;
@@ -81,6 +81,8 @@
       label(left - 6, y(mark) + 4, "e", unit(mark));
     }
     const inside = svg.appendChild(element("g", { "clip-path": `url(#${id})` }));
+    // Names of buffers go over the frame of the step, on a border in the buffer's colour.
+    const over = element("g", { "clip-path": `url(#${id})` });
     for (const one of bank.buffers) {
       if (one.last + 1 <= x0 || one.first >= x1 || one.to <= y0 || one.from >= y1) continue;
       const box = { x: x(one.first), y: y(one.to), width: x(one.last + 1) - x(one.first), height: Math.max(0.5, y(one.from) - y(one.to)) };
@@ -97,10 +99,10 @@
       if (!wanted(one)) continue;
       const long = one.id.length * 6.6 + 6;
       if (long <= b - a && d - c >= 13) {
-        inside.appendChild(element("text", { x: (a + b) / 2, y: (c + d) / 2, class: "n" }, one.id));
+        over.appendChild(element("text", { x: (a + b) / 2, y: (c + d) / 2, class: "n", stroke: one.fill }, one.id));
       } else if (long <= d - c && b - a >= 13) {
         const turned = `rotate(-90 ${(a + b) / 2} ${(c + d) / 2})`;
-        inside.appendChild(element("text", { x: (a + b) / 2, y: (c + d) / 2, class: "n", transform: turned }, one.id));
+        over.appendChild(element("text", { x: (a + b) / 2, y: (c + d) / 2, class: "n", stroke: one.fill, transform: turned }, one.id));
       }
     }
     // The labels of the lines, from the top, without overlaps.
@@ -141,6 +143,7 @@
     for (const step of shownSteps) label(x(step) + each / 2, loadBottom + 15, "m", named ? stepName(step) : step);
     label((left + edge) / 2, loadBottom + 30, "m", "step");
     inside.appendChild(element("rect", { x: x(view.step), y: top, width: Math.max(1, each), height: loadBottom - top, class: "at" }));
+    svg.appendChild(over);
 
     const place = (event) => {
       const box = svg.getBoundingClientRect();
