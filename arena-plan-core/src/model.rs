@@ -6,6 +6,9 @@
 /// Largest byte count that a problem may contain or reach: `2^63 - 1`.
 pub const MAX_BYTES: u64 = i64::MAX as u64;
 
+/// Largest cache line, in bytes: a page, as the largest alignment.
+pub const MAX_CACHE_LINE: u64 = 4096;
+
 /// One memory region. All figures are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -19,6 +22,10 @@ pub struct Bank {
     /// The size of the bank is rounded up to a multiple of this power of two: the base alignment of a Rust static
     /// (whose size is a multiple of its alignment), 1 for a plain region.
     pub granule: u64,
+    /// Bytes of a line of the cache in front of the region, a power of two up to [`MAX_CACHE_LINE`]; 1 without a cache.
+    pub cache_line: u64,
+    /// Whether bus masters, such as a DMA controller, reach the region.
+    pub dma: bool,
 }
 
 impl Bank {
@@ -30,7 +37,7 @@ impl Bank {
     /// assert_eq!(bank.room(), 896);
     /// ```
     pub const fn new(capacity: u64) -> Self {
-        Self { capacity, reserve: 0, align: 1, granule: 1 }
+        Self { capacity, reserve: 0, align: 1, granule: 1, cache_line: 1, dma: true }
     }
 
     /// The same bank with `reserve` bytes kept for the application.
@@ -48,6 +55,18 @@ impl Bank {
     /// The same bank with its size rounded up to a multiple of `granule`, a power of two.
     pub const fn with_granule(mut self, granule: u64) -> Self {
         self.granule = granule;
+        self
+    }
+
+    /// The same bank behind a cache with lines of `bytes`, a power of two.
+    pub const fn with_cache_line(mut self, bytes: u64) -> Self {
+        self.cache_line = bytes;
+        self
+    }
+
+    /// The same bank, out of the reach of bus masters.
+    pub const fn without_dma(mut self) -> Self {
+        self.dma = false;
         self
     }
 
@@ -101,8 +120,10 @@ impl BufferKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Buffer<'a> {
-    /// Bytes; at least 1 in a valid problem.
+    /// Bytes that it takes; at least 1 in a valid problem.
     pub size: u64,
+    /// How many of them, at the end, only fill its last cache line: its contents are [`bytes`](Self::bytes) long.
+    pub padding: u64,
     /// Alignment of the offset, a power of two.
     pub align: u64,
     /// First step in which the buffer is alive.
@@ -121,6 +142,8 @@ pub struct Buffer<'a> {
     pub kind: BufferKind,
     /// Whether the application, not a step, holds its handle.
     pub detached: bool,
+    /// Whether bus masters access it, so that it needs whole cache lines.
+    pub dma: bool,
 }
 
 impl<'a> Buffer<'a> {
@@ -134,6 +157,7 @@ impl<'a> Buffer<'a> {
     pub const fn new(size: u64, align: u64, first: u32, last: u32, banks: &'a [u16]) -> Self {
         Self {
             size,
+            padding: 0,
             align,
             first,
             last,
@@ -143,6 +167,7 @@ impl<'a> Buffer<'a> {
             weight: size,
             kind: BufferKind::Buffer,
             detached: false,
+            dma: false,
         }
     }
 
@@ -174,6 +199,54 @@ impl<'a> Buffer<'a> {
     pub const fn with_detached(mut self) -> Self {
         self.detached = true;
         self
+    }
+
+    /// The same buffer, accessed by bus masters: it begins and ends with cache lines of `line` bytes, so that a cache
+    /// that writes a line back or drops one touches nothing else. An invalid line, which is a fault of its bank, changes
+    /// nothing.
+    ///
+    /// ```
+    /// use arena_plan_core::model::Buffer;
+    /// let frame = Buffer::new(40, 2, 0, 1, &[0]).with_dma(32);
+    /// assert_eq!((frame.size, frame.align, frame.bytes()), (64, 32, 40));
+    /// ```
+    pub const fn with_dma(mut self, line: u64) -> Self {
+        self.dma = true;
+        if !line.is_power_of_two() || line > MAX_CACHE_LINE {
+            return self;
+        }
+        if let Some(size) = align_up(self.size, line) {
+            self.padding += size - self.size;
+            self.size = size;
+        }
+        if line > self.align && self.align.is_power_of_two() {
+            self.align = line;
+        }
+        self
+    }
+
+    /// Bytes of the buffer's contents: its size without the padding of its last cache line.
+    pub const fn bytes(&self) -> u64 {
+        self.size.saturating_sub(self.padding)
+    }
+
+    /// Gives the buffer the size, alignment and lifetime that it and `other` need if they are one after the other in
+    /// one place. An invalid alignment is kept, to be reported.
+    pub const fn cover(&mut self, other: &Buffer<'_>) {
+        let bytes = if other.bytes() > self.bytes() { other.bytes() } else { self.bytes() };
+        if other.size > self.size {
+            self.size = other.size;
+        }
+        self.padding = self.size.saturating_sub(bytes);
+        if other.align > self.align && self.align.is_power_of_two() {
+            self.align = other.align;
+        }
+        if other.first < self.first {
+            self.first = other.first;
+        }
+        if other.last > self.last {
+            self.last = other.last;
+        }
     }
 
     /// Whether both buffers are alive in at least one common step.

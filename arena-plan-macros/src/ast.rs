@@ -110,6 +110,8 @@ pub(crate) struct Bank {
     pub(crate) section: Option<ir::Section>,
     /// The keyword `read_only`.
     pub(crate) read_only: Option<Span>,
+    /// `dma: yes` or `dma: no`, with the span of the field's name.
+    pub(crate) dma: Option<(bool, Span)>,
 }
 
 /// How a type is known to be plain, other than by its spelling.
@@ -135,6 +137,7 @@ pub(crate) struct Flags {
     pub(crate) source: Option<Span>,
     pub(crate) zeroed: Option<Span>,
     pub(crate) detached: Option<Span>,
+    pub(crate) dma: Option<Span>,
     pub(crate) plain: Option<(PlainBy, Span)>,
 }
 

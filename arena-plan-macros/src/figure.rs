@@ -17,6 +17,8 @@ pub(crate) enum Figure {
     BankAlign,
     /// `reserve: N` or `reserve: N %`: bytes kept for the application.
     BankReserve,
+    /// `cache_line: N`: bytes of a line of the cache in front of the bank.
+    BankCacheLine,
     /// `align N`: what the slot's offset is a multiple of.
     BufferAlign,
     /// `weight N`: cost of a place outside the first bank.
@@ -32,6 +34,7 @@ impl Figure {
             Self::BankCapacity => "capacity",
             Self::BankAlign | Self::BufferAlign => "alignment",
             Self::BankReserve => "reserve",
+            Self::BankCacheLine => "cache line",
             Self::BufferWeight => "weight",
             Self::BufferFixed => "offset",
         }
@@ -43,6 +46,7 @@ impl Figure {
         match self {
             Self::BankAlign => Some(Token::BankAlign(index)),
             Self::BankReserve => Some(Token::Reserve(index)),
+            Self::BankCacheLine => Some(Token::CacheLine(index)),
             Self::BufferAlign => Some(Token::Align(index)),
             Self::BufferFixed => Some(Token::Fixed(index)),
             Self::BankCapacity | Self::BufferWeight => None,
@@ -56,6 +60,7 @@ impl Figure {
             Self::BankCapacity | Self::BufferAlign => None,
             Self::BankAlign => Some("with_align"),
             Self::BankReserve => Some("with_reserve"),
+            Self::BankCacheLine => Some("with_cache_line"),
             Self::BufferWeight => Some("with_weight"),
             Self::BufferFixed => Some("with_fixed"),
         }
@@ -66,6 +71,7 @@ impl Figure {
         match self {
             Self::BankAlign => bank.with_align(value),
             Self::BankReserve => bank.with_reserve(value),
+            Self::BankCacheLine => bank.with_cache_line(value),
             Self::BankCapacity | Self::BufferAlign | Self::BufferWeight | Self::BufferFixed => bank,
         }
     }
@@ -75,7 +81,11 @@ impl Figure {
         match self {
             Self::BufferWeight => buffer.with_weight(value),
             Self::BufferFixed => buffer.with_fixed(value),
-            Self::BankCapacity | Self::BankAlign | Self::BankReserve | Self::BufferAlign => buffer,
+            Self::BankCapacity
+            | Self::BankAlign
+            | Self::BankReserve
+            | Self::BankCacheLine
+            | Self::BufferAlign => buffer,
         }
     }
 }

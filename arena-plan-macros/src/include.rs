@@ -232,6 +232,7 @@ mod graph {
             retain: (tensor.retain && !persists).then_some(span),
             zeroed: persists.then_some(span),
             detached: needs.detached.then_some(span),
+            dma: needs.dma.then_some(span),
             ..Flags::default()
         };
         // A result that no step reads is alive where it is written. A block asks whether that is meant, a graph does not.

@@ -97,6 +97,8 @@ pub(crate) struct Bank {
     pub(crate) marker: Ident,
     pub(crate) figures: Figures<Num>,
     pub(crate) section: Option<Section>,
+    /// Whether bus masters reach it.
+    pub(crate) dma: bool,
 }
 
 /// Size and natural alignment of a type that the macro knows.
@@ -148,6 +150,8 @@ pub(crate) struct Buffer {
     pub(crate) zeroed: bool,
     /// The flag `detached`: the application holds the handle.
     pub(crate) detached: Option<Span>,
+    /// The flag `dma`, its own or that of the buffer whose place it takes.
+    pub(crate) dma: Option<Span>,
     pub(crate) contents: Contents,
     /// The buffer whose bytes it takes, if a step creates it in place.
     pub(crate) place_of: Option<usize>,

@@ -87,9 +87,7 @@ impl Places {
     pub(crate) fn merge<'a>(&self, buffers: &[Buffer<'a>]) -> Vec<Buffer<'a>> {
         let mut merged: Vec<Buffer<'a>> = self.heads.iter().map(|head| buffers[*head]).collect();
         for (buffer, place) in buffers.iter().zip(&self.of) {
-            let whole = &mut merged[*place];
-            (whole.first, whole.last) = (whole.first.min(buffer.first), whole.last.max(buffer.last));
-            (whole.size, whole.align) = (whole.size.max(buffer.size), whole.align.max(buffer.align));
+            merged[*place].cover(buffer);
         }
         merged
     }
@@ -143,6 +141,10 @@ pub(crate) fn known<'a>(block: &ir::Block, lists: &'a [Vec<u16>]) -> Option<(Vec
         }
         let mut model = model.with_rank(rank).with_kind(buffer.kind);
         model.detached = buffer.detached.is_some();
+        if buffer.dma.is_some() {
+            let lines = list.iter().map(|bank| banks[usize::from(*bank)].cache_line);
+            model = model.with_dma(lines.max().unwrap_or(1));
+        }
         buffers.push(model);
     }
     let granules: Vec<u64> =
@@ -165,6 +167,7 @@ fn bank(bank: &ir::Bank) -> Option<Bank> {
         };
         model = figure.of_bank(model, value);
     }
+    model.dma = bank.dma;
     Some(model)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arena_plan_core::problem::{Bank, Buffer, Id, Layout, Places, Planned, Problem};
+use arena_plan_core::problem::{Bank, Buffer, Id, Layout, Lines, Places, Planned, Problem};
 
 /// A layout of a problem, and what else is known about it.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,8 @@ pub struct Resident<'a> {
     pub buffer: &'a Buffer,
     /// Its offset in the bank, in bytes.
     pub offset: u64,
+    /// Bytes that it takes: its size, or its cache lines if it is for DMA.
+    pub taken: u64,
     /// First step in which its bytes are taken: of a buffer with aliases, as long as it or one of them is alive.
     pub first: u64,
     /// Last step in which its bytes are taken, inclusive.
@@ -74,9 +76,9 @@ pub struct BankFigures<'a> {
 }
 
 impl Resident<'_> {
-    /// End of its bytes.
+    /// End of the bytes that it takes.
     pub fn end(&self) -> u64 {
-        self.offset.saturating_add(self.buffer.needs.bytes)
+        self.offset.saturating_add(self.taken)
     }
 
     /// Whether its bytes are taken in a step.
@@ -126,16 +128,18 @@ impl<'a> Subject<'a> {
     /// assert_eq!(ram.load[1], Stretch { first: 1, last: 1, bytes: 64 });
     /// ```
     pub fn figures(&self) -> Vec<BankFigures<'a>> {
-        let places = Places::new(self.problem);
+        let (places, lines) = (Places::new(self.problem), Lines::new(&self.problem.banks));
         let buffers: BTreeMap<&str, usize> =
             self.problem.buffers.iter().enumerate().map(|(index, buffer)| (&*buffer.id, index)).collect();
         let mut residents: BTreeMap<&str, Vec<Resident<'a>>> = BTreeMap::new();
         for placement in &self.layout.placements {
             if let Some(&index) = buffers.get(&*placement.id) {
                 let (place, (first, last)) = (places.of(index), places.life(index));
+                let buffer = &self.problem.buffers[index];
                 residents.entry(&placement.bank).or_default().push(Resident {
-                    buffer: &self.problem.buffers[index],
+                    buffer,
                     offset: placement.offset,
+                    taken: lines.taken(&buffer.needs),
                     first,
                     last,
                     alias: places.is_alias(index).then(|| (&self.problem.buffers[place.root], place.offset)),
@@ -187,8 +191,8 @@ fn figures<'a>(bank: &'a Bank, mut residents: Vec<Resident<'a>>, span: (u64, u64
 fn load(residents: &[Resident<'_>], (first, last): (u64, u64)) -> Vec<Stretch> {
     let mut changes: BTreeMap<u64, i128> = BTreeMap::from([(first, 0)]);
     for one in residents.iter().filter(|one| one.alias.is_none()) {
-        *changes.entry(one.first).or_default() += i128::from(one.buffer.needs.bytes);
-        *changes.entry(one.last.saturating_add(1)).or_default() -= i128::from(one.buffer.needs.bytes);
+        *changes.entry(one.first).or_default() += i128::from(one.taken);
+        *changes.entry(one.last.saturating_add(1)).or_default() -= i128::from(one.taken);
     }
     let mut stretches: Vec<Stretch> = Vec::new();
     let mut bytes = 0i128;

@@ -8,6 +8,7 @@ use arena_plan_core::kernel::code::Code;
 use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes, Violation, verify};
 
 use crate::buf::Slot;
+use crate::figures::{TypeBytes, slot};
 use crate::place::{Place, Places};
 
 /// Findings that are kept.
@@ -356,14 +357,7 @@ impl fmt::Display for AuditFinding {
 /// What is emitted for a buffer.
 #[must_use]
 pub const fn slot_of<S: Slot>() -> SlotBytes {
-    let Place { bank, offset, align, .. } = S::PLACE;
-    SlotBytes {
-        bank,
-        offset: offset as u64,
-        size: size_of::<S::T>() as u64,
-        align: align as u64,
-        type_align: align_of::<S::T>() as u64,
-    }
+    slot(TypeBytes::of::<S::T>(), &S::PLACE)
 }
 
 /// What the plan `Arena` shows to its audit, besides its own constants: its banks and buffers.

@@ -39,10 +39,10 @@ pub const fn check_layout<L>(source: &Source<'_>, buffer: usize) -> TypeBytes {
 
 #[track_caller]
 const fn check_size(source: &Source<'_>, buffer: usize, ty: TypeBytes) -> TypeBytes {
-    let assumed = source.buffers[buffer].size;
+    let assumed = source.buffers[buffer].bytes();
     if ty.size != assumed {
         let mut own = source.buffers[buffer];
-        own.size = ty.size;
+        (own.size, own.padding) = (ty.size, 0);
         let source = Source { buffers: &[own], buffer_ids: &[source.buffer_ids[buffer]], ..*source };
         let fault = Fault::SizeDiffers { buffer: 0, assumed };
         panic!("{}", coded(&fault, &Advice::NONE, &source).as_str());

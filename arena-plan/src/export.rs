@@ -11,8 +11,7 @@ use crate::table::{BufferRow, Table};
 pub struct Problem<'a>(&'a Table);
 
 impl Table {
-    /// The problem that the plan solves, as a file of schema 1, or of schema 2 where buffers persist, are
-    /// detached or made in place:
+    /// The problem that the plan solves, as a file of schema 1, or of schema 2 where it needs that:
     /// print it in a test or a program on the host, and let `arena-plan layout --effort thorough` compute a layout
     /// file from it, which the block then uses with `layout "FILE";`.
     ///
@@ -50,13 +49,22 @@ impl Table {
 impl fmt::Display for Problem<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(table) = self;
-        let more =
-            |row: &BufferRow| row.kind != BufferKind::Buffer || row.detached || row.in_place_of.is_some();
-        let newer = table.buffers.iter().any(more);
+        let more = |row: &BufferRow| {
+            row.kind != BufferKind::Buffer || row.detached || row.dma || row.in_place_of.is_some()
+        };
+        let newer =
+            table.banks.iter().any(|bank| bank.cache_line > 1 || !bank.dma) || table.buffers.iter().any(more);
         write!(f, "{{\"schema\": {},\n\"banks\": [", if newer { 2 } else { 1 })?;
         for (index, bank) in table.banks.iter().enumerate() {
             let usable = bank.capacity.saturating_sub(bank.reserve);
-            write!(f, "{}\n  {{\"id\": \"{}\", \"capacity\": \"{usable}\"}}", comma(index), bank.name)?;
+            write!(f, "{}\n  {{\"id\": \"{}\", \"capacity\": \"{usable}\"", comma(index), bank.name)?;
+            if bank.cache_line > 1 {
+                write!(f, ", \"cache_line\": \"{}\"", bank.cache_line)?;
+            }
+            if !bank.dma {
+                f.write_str(", \"dma\": false")?;
+            }
+            f.write_str("}")?;
         }
         f.write_str("],\n\"buffers\": [")?;
         for (index, row) in table.buffers.iter().enumerate() {
@@ -92,6 +100,9 @@ impl Problem<'_> {
         }
         if row.detached {
             f.write_str(", \"detached\": true")?;
+        }
+        if row.dma {
+            f.write_str(", \"dma\": true")?;
         }
         if let Some(taken) = row.in_place_of.and_then(|taken| self.0.buffers.get(usize::from(taken))) {
             write!(f, ", \"alias\": {{\"of\": \"{}\", \"offset\": \"0\"}}", taken.name)?;

@@ -169,17 +169,24 @@ pub const fn slots<const N: usize>(types: &[TypeBytes; N], places: &[Place; N]) 
     let mut slots = [SlotBytes { bank: 0, offset: 0, size: 0, align: 1, type_align: 1 }; N];
     let mut i = 0;
     while i < N {
-        let Place { bank, offset, align, .. } = places[i];
-        slots[i] = SlotBytes {
-            bank,
-            offset: offset as u64,
-            size: types[i].size,
-            align: align as u64,
-            type_align: types[i].align,
-        };
+        slots[i] = slot(types[i], &places[i]);
         i += 1;
     }
     slots
+}
+
+/// What is emitted for one slot: the bytes of its type, and for DMA those of its cache lines.
+#[must_use]
+pub(crate) const fn slot(ty: TypeBytes, place: &Place) -> SlotBytes {
+    let Place { bank, offset, align, line, .. } = *place;
+    let align = if line > align { line } else { align };
+    SlotBytes {
+        bank,
+        offset: offset as u64,
+        size: ty.size.next_multiple_of(line as u64),
+        align: align as u64,
+        type_align: ty.align,
+    }
 }
 
 /// What is emitted for a bank, for the verifier: size and alignment of its static.

@@ -24,20 +24,8 @@ pub const fn merge<const N: usize, const M: usize>(
     }
     let mut i = 0;
     while i < N {
-        let (own, whole) = (&buffers[i], &mut merged[place_of[i]]);
-        if own.first < whole.first {
-            whole.first = own.first;
-        }
-        if own.last > whole.last {
-            whole.last = own.last;
-        }
-        if own.size > whole.size {
-            whole.size = own.size;
-        }
         // An invalid alignment can only be that of the first buffer, and is reported there.
-        if own.align > whole.align && whole.align.is_power_of_two() {
-            whole.align = own.align;
-        }
+        merged[place_of[i]].cover(&buffers[i]);
         i += 1;
     }
     merged

@@ -9,11 +9,13 @@
 /// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
 /// item   = option | bank | const | buffer | stored | step | "layout" "FILE" ";" | "include" "FILE" ";"
 /// option = "#![" ( "order = base" | "effort = " LEVEL | "strategy = sequential" | "draft" ) "]"
-/// bank   = "bank" NAME "{" "capacity:" num { "," ( "align:" num | "reserve:" num | "reserve:" num "%" | "section:" [ "unsafe" ] "…" | "read_only" ) } "}"
+/// bank   = "bank" NAME "{" "capacity:" num { "," bankattr } "}"
+/// bankattr = "align:" num | "reserve:" num [ "%" ] | "cache_line:" num | "dma:" ( "yes" | "no" )
+///        | "section:" [ "unsafe" ] "…" | "read_only"
 /// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
 /// buffer = ( "buffer" | "persistent" ) NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
 /// stored = "constant" NAME ":" Type "in" BANK [ "->" BANK ] { "," ( "plain(zerocopy)" | "plain(bytemuck)" ) } "=" Expr ";"
-/// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "detached" | "plain(zerocopy)" | "plain(bytemuck)"
+/// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "detached" | "dma" | "plain(zerocopy)" | "plain(bytemuck)"
 ///        | "weight" num
 /// range  = STEP | [ STEP ] "..=" STEP | STEP ".." | ".."
 /// step   = "step" NAME [ "(" { use "," } ")" [ "->" BUFFER | "->" "(" BUFFER { "," BUFFER } ")" ] ] ";"
@@ -27,7 +29,8 @@
 ///
 /// `capacity` is the size of the region in bytes. `align` is the minimum alignment of the base and every slot.
 /// `reserve` keeps bytes for the application, in bytes or as a percentage of the capacity. `section` names the linker
-/// section of the bank's static. The size of the static, the high-water mark rounded up to its alignment, counts
+/// section of the bank's static. `cache_line` is the size of a line of the cache in front of the bank, and `dma: no` says that
+/// bus masters, such as a DMA controller, do not reach it: both matter to [buffers for DMA](#dma). The size of the static, the high-water mark rounded up to its alignment, counts
 /// against the capacity.
 ///
 /// # Buffers
@@ -48,6 +51,32 @@
 /// No `buffer` keeps its value from one run to the next, whatever its flags: each becomes live again in every run. A
 /// plain buffer with `source, retain` and without a value is alive in all steps, but its contents at the start of a
 /// run are unspecified. They may be what the previous run left there or something else, in this build or the next.
+///
+/// # DMA
+///
+/// `dma` is for a buffer that bus masters access. It goes only into banks that they reach, begins with a cache line, and nothing
+/// else is in its last one, so that a line that is written back or dropped for a transfer contains nothing else. The planner
+/// rounds its size and alignment up to whole lines; where it may go to banks with different lines, to the largest of them. Its
+/// type keeps its size. Elements of a buffer that is split into parts must be whole lines.
+///
+/// ```
+/// use arena_plan::arena_plan;
+///
+/// arena_plan! {
+///     mod recorder {
+///         bank dtcm { capacity: 256, dma: no } // fast, and only the core reaches it
+///         bank sram { capacity: 512, cache_line: 32 }
+///         buffer frame: [u8; 40], dma; // in `sram`, 64 bytes of it
+///         buffer sums: [u32; 8], retain; // in `dtcm`
+///         step record() -> frame;
+///         step add(frame) -> sums;
+///     }
+/// }
+///
+/// assert_eq!((recorder::buf::Frame::BANK, recorder::buf::Frame::ALIGN), ("sram", 32));
+/// assert_eq!((recorder::buf::Frame::BYTES, recorder::bank::Sram::BYTES), (40, 64));
+/// assert_eq!(recorder::buf::Sums::BANK, "dtcm");
+/// ```
 ///
 /// # State
 ///

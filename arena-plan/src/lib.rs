@@ -186,6 +186,7 @@ mod buf;
 mod check;
 mod constant;
 mod describe;
+mod dma;
 mod draft;
 mod emit;
 mod emit_state;
@@ -239,6 +240,7 @@ pub mod __private {
     pub use crate::buf::{Buf, Constant, Content, Image, Init, Slot};
     pub use crate::check::{check, check_given, check_layout, check_plain, prove, prove_named};
     pub use crate::constant::{Const, ReadOnly, Stored, assert_plain_constant, check_read_only};
+    pub use crate::dma::{in_lines, largest_line, prove_reach};
     pub use crate::draft::draft;
     pub use crate::figures::{
         TypeBytes, apart, at_least, banks, base_aligns, buffer, bytes, name, offsets, placements, planned,

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
 
 use crate::buf::{Buf, Slot};
+use crate::dma;
 
 /// The handle of one element of an array buffer: owned, one byte, neither `Clone` nor constructible in safe code.
 ///
@@ -60,7 +61,8 @@ impl<S: Slot<T = [E; N]>, E: 'static, const N: usize> Buf<S> {
     /// Splits an array buffer into handles of its elements: the part at index `n` is that of element `n`.
     ///
     /// At most 256 elements; a larger array is rejected when the call is compiled (by `cargo build`; `cargo check`
-    /// does not detect it). The elements keep their contents.
+    /// does not detect it), and so is one with `dma` whose elements are not whole cache lines. The elements keep their
+    /// contents.
     ///
     /// ```compile_fail,E0382
     /// # arena_plan::arena_plan! { mod m { bank ram { capacity: 64 } buffer x: [u32; 2]; step a() -> x; step b(x); } }
@@ -72,7 +74,10 @@ impl<S: Slot<T = [E; N]>, E: 'static, const N: usize> Buf<S> {
     #[inline(always)]
     #[must_use = "the buffer is complete again only when all parts are joined"]
     pub fn split(this: Self) -> [Part<S>; N] {
-        const { assert!(N <= 256, "a buffer is split into at most 256 parts") }
+        const {
+            assert!(N <= 256, "a buffer is split into at most 256 parts");
+            dma::check_parts::<S::Plan>(S::INDEX, size_of::<E>(), N);
+        }
         let _consumed = this;
         let mut number = 0_u8;
         [(); N].map(|()| {

@@ -14,6 +14,9 @@ pub struct Place {
     pub offset: usize,
     /// Alignment of the slot.
     pub align: usize,
+    /// For DMA, the bytes of a cache line of its bank: it begins with a line, and nothing else is in its last one. 1 of
+    /// other slots.
+    pub line: usize,
     /// The first byte, derived from the bank's static.
     pub address: *mut u8,
 }
@@ -39,7 +42,7 @@ pub const fn places<const B: usize, const N: usize>(
     aligns: &[usize; N],
     bases: &[*mut u8; B],
 ) -> [Place; N] {
-    let mut places = [Place { bank: 0, offset: 0, align: 1, address: core::ptr::null_mut() }; N];
+    let mut places = [Place { bank: 0, offset: 0, align: 1, line: 1, address: core::ptr::null_mut() }; N];
     let mut i = 0;
     while i < N {
         let placement = plan.placements[i];
@@ -47,7 +50,7 @@ pub const fn places<const B: usize, const N: usize>(
         let bank = allowed_bank(placement.bank, buffers[i].banks);
         let offset = to_usize(placement.offset);
         let address = bases[bank as usize].wrapping_add(offset);
-        places[i] = Place { bank, offset, align: aligns[i], address };
+        places[i] = Place { bank, offset, align: aligns[i], line: 1, address };
         i += 1;
     }
     places

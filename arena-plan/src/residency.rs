@@ -29,15 +29,18 @@ impl Table {
         for (index, row) in (0..).zip(self.banks) {
             write!(f, "\n{:name$}", row.name)?;
             cells(f, &widths, &figures(index, row).map(Grouped))?;
-            if row.read_only {
-                f.write_str("  read only")?;
-                continue;
-            }
             let (peak, step) = self.peak(index);
             match row.high_water.saturating_sub(self.bound(index)) {
+                _ if row.read_only => f.write_str("  read only")?,
                 0 if peak == 0 => f.write_str("  empty")?,
                 0 => write!(f, "  in `{}`; at its bound", self.step(step))?,
                 over => write!(f, "  in `{}`; {} above its bound", self.step(step), Grouped(over))?,
+            }
+            if row.cache_line > 1 {
+                write!(f, "; cache lines of {}", Grouped(row.cache_line))?;
+            }
+            if !row.dma {
+                f.write_str("; no DMA")?;
             }
         }
         Ok(())
@@ -52,7 +55,7 @@ impl Table {
         self.buffers.iter().for_each(|row| widen(&mut widths, &figures(row)));
 
         // Only if there is something to distinguish.
-        let kinds = self.buffers.iter().any(|row| row.kind != BufferKind::Buffer || row.detached);
+        let kinds = self.buffers.iter().any(|row| row.kind != BufferKind::Buffer || row.detached || row.dma);
         let kind = self.buffers.iter().map(|row| Kind(row).width()).max().unwrap_or(0).max(4);
 
         write!(f, "{:name$}", "buffer")?;
@@ -112,8 +115,9 @@ impl Table {
 struct Kind<'a>(&'a BufferRow);
 
 impl Kind<'_> {
-    fn texts(&self) -> [&'static str; 2] {
-        [self.0.kind.word(), if self.0.detached { " detached" } else { "" }]
+    fn texts(&self) -> [&'static str; 3] {
+        let flag = |set, text| if set { text } else { "" };
+        [self.0.kind.word(), flag(self.0.detached, " detached"), flag(self.0.dma, " dma")]
     }
 
     fn width(&self) -> usize {
@@ -123,9 +127,9 @@ impl Kind<'_> {
 
 impl fmt::Display for Kind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [word, detached] = self.texts();
-        let rest = f.width().unwrap_or(0).saturating_sub(word.len());
-        write!(f, "{word}{detached:rest$}")
+        let [word, detached, dma] = self.texts();
+        let rest = f.width().unwrap_or(0).saturating_sub(word.len() + detached.len());
+        write!(f, "{word}{detached}{dma:rest$}")
     }
 }
 

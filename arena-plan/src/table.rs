@@ -59,7 +59,11 @@ pub struct BankRow {
     pub reserve: u64,
     /// Minimum alignment of every slot in the bank.
     pub align: u64,
-    /// End of the highest placement.
+    /// Bytes of a cache line; 1 without a cache.
+    pub cache_line: u64,
+    /// Whether bus masters reach it.
+    pub dma: bool,
+    /// End of the highest placement, with its last cache line if it is for DMA.
     pub high_water: u64,
     /// Bytes that the bank's memory takes: the high-water mark rounded up to the base alignment.
     pub bytes: u64,
@@ -79,6 +83,8 @@ pub struct BufferRow {
     pub offset: u64,
     /// Size in bytes.
     pub bytes: u64,
+    /// Bytes behind it that are taken too, because they are in its last cache line.
+    pub padding: u64,
     /// Alignment of the slot.
     pub align: u64,
     /// First step in which it is alive.
@@ -97,6 +103,8 @@ pub struct BufferRow {
     pub kind: BufferKind,
     /// Whether the application holds its handle, and no step.
     pub detached: bool,
+    /// Whether bus masters access it, so that it has whole cache lines.
+    pub dma: bool,
 }
 
 impl BankRow {
@@ -106,6 +114,8 @@ impl BankRow {
             capacity: bank.capacity,
             reserve: bank.reserve,
             align: bank.align,
+            cache_line: bank.cache_line,
+            dma: bank.dma,
             high_water,
             bytes,
             read_only: false,
@@ -119,7 +129,8 @@ impl BufferRow {
             name,
             bank: at.bank,
             offset: at.offset,
-            bytes: buffer.size,
+            bytes: buffer.bytes(),
+            padding: buffer.padding,
             align,
             first: buffer.first,
             last: buffer.last,
@@ -129,7 +140,13 @@ impl BufferRow {
             read_at: None,
             kind: buffer.kind,
             detached: buffer.detached,
+            dma: buffer.dma,
         }
+    }
+
+    /// Bytes that it takes in its bank.
+    const fn taken(&self) -> u64 {
+        self.bytes + self.padding
     }
 }
 
@@ -264,7 +281,7 @@ impl Table {
         let load = |step: u32| {
             let alive =
                 self.buffers.iter().filter(|row| row.bank == bank && row.first <= step && step <= row.last);
-            alive.map(|row| row.bytes).sum::<u64>()
+            alive.map(BufferRow::taken).sum::<u64>()
         };
         let mut peak = (0, 0);
         for (step, _) in (0..).zip(self.steps) {
@@ -283,15 +300,15 @@ impl Table {
     #[must_use]
     pub fn bound(&self, bank: u16) -> u64 {
         let here = || self.buffers.iter().filter(move |row| row.bank == bank);
-        let fixed = here().filter_map(|row| Some(row.fixed? + row.bytes)).max().unwrap_or(0);
+        let fixed = here().filter_map(|row| Some(row.fixed? + row.taken())).max().unwrap_or(0);
         let mut bound = fixed.max(self.peak(bank).0);
         let mut unit = 2;
         while here().any(|row| row.align >= unit) {
             for (step, _) in (0..).zip(self.steps) {
                 let alive =
                     || here().filter(|row| row.align >= unit && row.first <= step && step <= row.last);
-                let taken = alive().map(|row| row.bytes.next_multiple_of(unit)).sum::<u64>();
-                let spare = alive().map(|row| row.bytes.next_multiple_of(unit) - row.bytes).max();
+                let taken = alive().map(|row| row.taken().next_multiple_of(unit)).sum::<u64>();
+                let spare = alive().map(|row| row.taken().next_multiple_of(unit) - row.taken()).max();
                 bound = bound.max(taken - spare.unwrap_or(0));
             }
             unit *= 2;
@@ -319,6 +336,7 @@ mod tests {
             bank: 0,
             offset,
             bytes,
+            padding: 0,
             align,
             first: 0,
             last: 0,
@@ -328,6 +346,7 @@ mod tests {
             read_at: None,
             kind,
             detached,
+            dma: false,
         }
     }
 
@@ -337,6 +356,8 @@ mod tests {
             capacity: 256,
             reserve: 0,
             align: 1,
+            cache_line: 1,
+            dma: true,
             high_water,
             bytes: high_water,
             read_only: false,

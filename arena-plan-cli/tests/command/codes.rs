@@ -118,6 +118,17 @@ fn layout(a: &str, b: &str) -> Case {
     ("header @p.json @l.json", vec![("p.json", problem(banks, &buffers)), ("l.json", layout.into_bytes())])
 }
 
+/// `header` of a buffer for DMA and another one behind it, in a bank with these fields.
+fn transfer(cache: &str, reach: &str) -> Case {
+    let bank = format!("{{\"id\": \"ram\", \"capacity\": \"256\"{cache}{reach}}}");
+    let buffers = [buffer("x", "bytes", "\"4\"", ", \"dma\": true"), buffer("y", "bytes", "\"4\"", "")];
+    let text = String::from_utf8(problem(&bank, &buffers)).expect("a text");
+    let place = |id, offset| format!("{{\"id\": \"{id}\", \"bank\": \"ram\", \"offset\": \"{offset}\"}}");
+    let layout = format!("{{\"schema\": 1, \"placements\": [{}, {}]}}", place("x", 0), place("y", 4));
+    let problem = text.replace("\"schema\": 1", "\"schema\": 2").into_bytes();
+    ("header @p.json @l.json", vec![("p.json", problem), ("l.json", layout.into_bytes())])
+}
+
 /// `check` of the image for the documentation against these limits.
 fn limits(text: &str) -> Case {
     ("check --budget @l.toml examples/reports/image.elf", vec![("l.toml", text.into())])
@@ -214,6 +225,8 @@ fn cases() -> Vec<(Code, Case)> {
         (Code::ZeroSize, with("bytes", "\"0\"")),
         (Code::BadAlignment, with("alignment", "\"3\"")),
         (Code::NoBank, with("banks", "[]")),
+        (Code::NotReachable, transfer("", ", \"dma\": false")),
+        (Code::SharedCacheLine, transfer(", \"cache_line\": \"32\"", "")),
         (Code::DuplicateBank, with("banks", "[\"ram\", \"ram\"]")),
         (Code::FixedWithoutBank, and(", \"fixed_offset\": \"0\"")),
         (Code::FixedBankNotAllowed, file(elsewhere())),

@@ -15,7 +15,8 @@ use crate::problem::{Bank, Buffer, Error, Path, Problem};
 /// # Errors
 ///
 /// `inexpressible` if the problem has more than one bank, the bank has more than a capacity, a buffer is persistent,
-/// detached or an alias, an id contains a comma, a quote or a control character, or a lifetime ends at the last possible step.
+/// detached, for DMA or an alias, an id contains a comma, a quote or a control character, or a lifetime ends at the last
+/// possible step.
 ///
 /// ```
 /// use arena_plan_core::csv::encode_csv;
@@ -34,10 +35,19 @@ pub fn encode_csv(problem: &Problem) -> Result<String, Error> {
         let at = Path::item("banks", index).field("reserve");
         return Err(Error::new(Code::Inexpressible, at, "CSV has no reserve, but the bank has one"));
     }
+    if let Some(index) = problem.banks.iter().position(|bank| bank.model.cache_line > 1) {
+        let at = Path::item("banks", index).field("cache_line");
+        return Err(Error::new(Code::Inexpressible, at, "CSV has no cache lines, but the bank has them"));
+    }
     let plain = |bank: &Bank| bank.model == model::Bank::new(bank.model.capacity);
     if let Some(index) = problem.banks.iter().position(|bank| !plain(bank)) {
         let message = "CSV has only the capacity of the bank, but the bank has other figures too";
         return Err(Error::new(Code::Inexpressible, Path::item("banks", index), message));
+    }
+    if let Some(index) = problem.buffers.iter().position(|buffer| buffer.needs.dma) {
+        let at = Path::item("buffers", index).field("dma");
+        let message = "CSV has no buffers for DMA, but this one is for it";
+        return Err(Error::new(Code::Inexpressible, at, message));
     }
     if let Some(index) = problem.buffers.iter().position(|buffer| buffer.needs.alias.is_some()) {
         let at = Path::item("buffers", index).field("alias");

@@ -79,6 +79,7 @@ macro_rules! with_needs {
             newer "name" => needs.name: OptionalName;
             newer "kind" => needs.kind: Kind;
             newer "detached" => needs.detached: Flag;
+            newer "dma" => needs.dma: Flag;
             newer "alias" => needs.alias: |cx| Present(ObjectSeed::new(cx));
         });
     };
@@ -103,6 +104,8 @@ object!(Bank, "a bank", empty: Bank::new("", 0), {
     required "id" => id: NewId;
     required "capacity" => model.capacity: scalar::Decimal;
     newer "reserve" => model.reserve: scalar::Decimal;
+    newer "cache_line" => model.cache_line: scalar::Decimal;
+    newer "dma" => model.dma: Flag;
 });
 
 with_needs!(Buffer, "a buffer", empty: Buffer { id: no_id(), needs: Needs::new(0, Vec::new()), first: 0, last: 0 },
@@ -210,6 +213,10 @@ pub(super) struct BankText<'a> {
     capacity: Decimal,
     #[serde(skip_serializing_if = "Option::is_none")]
     reserve: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cache_line: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dma: Option<bool>,
 }
 
 impl<'a> BankText<'a> {
@@ -219,12 +226,14 @@ impl<'a> BankText<'a> {
             id: &bank.id,
             capacity: Decimal(model.capacity),
             reserve: (model.reserve > 0).then_some(Decimal(model.reserve)),
+            cache_line: (model.cache_line > 1).then_some(Decimal(model.cache_line)),
+            dma: (!model.dma).then_some(false),
         }
     }
 
     /// Whether schema 1 cannot express it.
     fn is_newer(&self) -> bool {
-        self.reserve.is_some()
+        self.reserve.is_some() || self.cache_line.is_some() || self.dma.is_some()
     }
 }
 
@@ -239,6 +248,8 @@ struct Newer<'a> {
     kind: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detached: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dma: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     alias: Option<AliasText<'a>>,
 }
@@ -256,6 +267,7 @@ impl<'a> Newer<'a> {
             name: needs.name.as_deref(),
             kind: kind(needs),
             detached: needs.detached.then_some(true),
+            dma: needs.dma.then_some(true),
             alias: needs
                 .alias
                 .as_ref()
@@ -330,8 +342,9 @@ impl<'a> TensorText<'a> {
 
 /// Whether schema 1 cannot express what a buffer or tensor needs.
 fn is_newer(needs: &Needs) -> bool {
-    let Needs { weight, name, detached, alias, .. } = needs;
-    weight.is_some() || name.is_some() || kind(needs).is_some() || *detached || alias.is_some()
+    let Newer { weight, name, kind, detached, dma, alias } = Newer::new(needs);
+    let flags = [detached, dma].into_iter().flatten().next();
+    weight.is_some() || name.is_some() || kind.is_some() || flags.is_some() || alias.is_some()
 }
 
 /// The word of the kind, if it is not the usual one.

@@ -105,6 +105,8 @@ codes! {
     ZeroSize = "zero-size", "a buffer or the room of a bank has 0 bytes";
     BadAlignment = "bad-alignment", "an alignment is not a power of two, or is larger than a bank can have";
     NoBank = "no-bank", "a buffer allows no bank";
+    NotReachable = "not-reachable", "a buffer for DMA is in a bank that bus masters do not reach, or allows one";
+    SharedCacheLine = "shared-cache-line", "a cache line of a buffer for DMA contains something else";
     DuplicateBank = "duplicate-bank", "a buffer lists a bank twice";
     FixedWithoutBank = "fixed-without-bank", "a fixed offset does not have exactly one bank";
     FixedBankNotAllowed = "fixed-bank-not-allowed", "a fixed bank is not among the allowed ones";

@@ -38,6 +38,11 @@ pub enum Fault {
         /// The bank.
         bank: u32,
     },
+    /// The bank's cache line is not a power of two, or above [`MAX_CACHE_LINE`](crate::model::MAX_CACHE_LINE).
+    CacheLine {
+        /// The bank.
+        bank: u32,
+    },
     /// The bank's reserve exceeds its capacity.
     Reserve {
         /// The bank.
@@ -162,6 +167,8 @@ pub enum Token {
     BankAlign(u32),
     /// The reserve of a bank, or its name.
     Reserve(u32),
+    /// The cache line of a bank, or its name.
+    CacheLine(u32),
     /// The name of a buffer.
     Buffer(u32),
     /// The type of a buffer.
@@ -185,7 +192,9 @@ impl Token {
     /// The declaration that it is part of.
     pub const fn declaration(&self) -> Declaration {
         match *self {
-            Self::Bank(bank) | Self::BankAlign(bank) | Self::Reserve(bank) => Declaration::Bank(bank),
+            Self::Bank(bank) | Self::BankAlign(bank) | Self::Reserve(bank) | Self::CacheLine(bank) => {
+                Declaration::Bank(bank)
+            }
             Self::Buffer(buffer) | Self::Type(buffer) | Self::Align(buffer) | Self::Fixed(buffer) => {
                 Declaration::Buffer(buffer)
             }
@@ -198,6 +207,7 @@ impl Token {
             Self::Bank(_) => "Bank",
             Self::BankAlign(_) => "BankAlign",
             Self::Reserve(_) => "Reserve",
+            Self::CacheLine(_) => "CacheLine",
             Self::Buffer(_) => "Buffer",
             Self::Type(_) => "Type",
             Self::Align(_) => "Align",
@@ -211,6 +221,7 @@ impl Token {
             (Self::Bank(a), Self::Bank(b))
             | (Self::BankAlign(a), Self::BankAlign(b))
             | (Self::Reserve(a), Self::Reserve(b))
+            | (Self::CacheLine(a), Self::CacheLine(b))
             | (Self::Buffer(a), Self::Buffer(b))
             | (Self::Type(a), Self::Type(b))
             | (Self::Align(a), Self::Align(b))
@@ -245,9 +256,10 @@ impl Fault {
         match self {
             Self::ZeroSize { .. } => Code::ZeroSize,
             Self::TooLarge { .. } | Self::Reserve { .. } => Code::OutOfRange,
-            Self::BufferAlign { .. } | Self::BankAlign { .. } | Self::AlignTooLarge { .. } => {
-                Code::BadAlignment
-            }
+            Self::BufferAlign { .. }
+            | Self::BankAlign { .. }
+            | Self::CacheLine { .. }
+            | Self::AlignTooLarge { .. } => Code::BadAlignment,
             Self::FixedMisaligned { .. } => Code::FixedMisaligned,
             Self::FixedOverlap { .. } => Code::Overlap,
             Self::FixedOutside { .. }
@@ -271,6 +283,7 @@ impl Fault {
             | Self::BufferAlign { .. }
             | Self::AlignTooLarge { .. }
             | Self::BankAlign { .. }
+            | Self::CacheLine { .. }
             | Self::Reserve { .. }
             | Self::FixedMisaligned { .. }
             | Self::FixedOutside { .. }
@@ -296,6 +309,7 @@ impl Fault {
             Self::BufferAlign { buffer } | Self::AlignTooLarge { buffer } => Token::Align(buffer),
             Self::BankAlign { bank } => Token::BankAlign(bank),
             Self::Reserve { bank } => Token::Reserve(bank),
+            Self::CacheLine { bank } => Token::CacheLine(bank),
             Self::TooBig { rounding: Some(buffer), .. }
             | Self::FixedOutside { rounding: Some(buffer), .. } => Token::Align(buffer),
             Self::FixedMisaligned { buffer }

@@ -104,11 +104,14 @@ const fn headline(fault: &Fault, source: &Source<'_>) -> Message {
             .push(" needs ")
             .bytes(source.buffers[buffer as usize].size)
             .push(", more than a problem may hold (2^63 - 1)"),
-        Fault::BufferAlign { buffer } => {
-            parts_text::alignment(of(source, buffer), source.buffers[buffer as usize].align)
-        }
+        Fault::BufferAlign { buffer } => parts_text::alignment(
+            of(source, buffer),
+            " has alignment ",
+            source.buffers[buffer as usize].align,
+        ),
         Fault::AlignTooLarge { buffer } => parts_text::align_too_large(source, buffer),
         Fault::BankAlign { bank } => parts_text::bank_align(source, bank),
+        Fault::CacheLine { bank } => parts_text::cache_line(source, bank),
         Fault::Reserve { bank } => {
             let figures = &source.banks[bank as usize];
             Text::new()
@@ -237,6 +240,9 @@ const fn given(source: &Source<'_>, index: u32, placement: Placement, why: Unsui
         .quote(source.bank(number))
         .push(", but ");
     let text = match why {
+        Unsuited::Bank if buffer.dma && number < source.banks.len() && !source.banks[number].dma => {
+            text.push("bus masters do not reach that bank")
+        }
         Unsuited::Bank => text.push("that is not one of its banks"),
         Unsuited::Fixed => match buffer.fixed {
             Some(offset) => text.push("it is fixed at ").number(offset),

@@ -2,13 +2,16 @@
 
 use super::fault::{Fault, MAX_ALIGN};
 use super::granule;
-use crate::model::{Bank, Buffer, MAX_BYTES};
+use crate::model::{Bank, Buffer, MAX_BYTES, MAX_CACHE_LINE};
 
 /// What is wrong with a bank by itself.
 pub const fn of_bank(banks: &[Bank], index: u32) -> Option<Fault> {
     let bank = &banks[index as usize];
     if !bank.align.is_power_of_two() || bank.align > MAX_ALIGN {
         return Some(Fault::BankAlign { bank: index });
+    }
+    if !bank.cache_line.is_power_of_two() || bank.cache_line > MAX_CACHE_LINE {
+        return Some(Fault::CacheLine { bank: index });
     }
     if bank.reserve > bank.capacity {
         return Some(Fault::Reserve { bank: index });

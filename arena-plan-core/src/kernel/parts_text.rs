@@ -3,10 +3,11 @@
 use super::fault::MAX_ALIGN;
 use super::message::{Message, Source, capacity, of, range, reduced};
 use super::text::Text;
-use crate::model::align_up;
+use crate::model::{Buffer, align_up};
 
-pub(super) const fn alignment(text: Message, align: u64) -> Message {
-    let text = text.push(" has alignment ").number(align);
+/// What is wrong with a power of two that is none, or too large; `has` says what it is.
+pub(super) const fn alignment(text: Message, has: &str, align: u64) -> Message {
+    let text = text.push(has).number(align);
     if align.is_power_of_two() {
         return text.push(", but the largest possible one is ").number(MAX_ALIGN);
     }
@@ -23,7 +24,11 @@ pub(super) const fn alignment(text: Message, align: u64) -> Message {
 
 pub(super) const fn bank_align(source: &Source<'_>, index: u32) -> Message {
     let bank = &source.banks[index as usize];
-    let text = alignment(Text::new().push("bank ").quote(source.bank(index as usize)), bank.align);
+    let text = alignment(
+        Text::new().push("bank ").quote(source.bank(index as usize)),
+        " has alignment ",
+        bank.align,
+    );
     if !bank.align.is_power_of_two() || bank.align > MAX_ALIGN {
         return text;
     }
@@ -39,6 +44,11 @@ pub(super) const fn bank_align(source: &Source<'_>, index: u32) -> Message {
         return text;
     }
     text.push(" (capacity ").number(bank.capacity).push(" less a reserve of ").number(bank.reserve).push(")")
+}
+
+pub(super) const fn cache_line(source: &Source<'_>, index: u32) -> Message {
+    let text = Text::new().push("bank ").quote(source.bank(index as usize));
+    alignment(text, " has a cache line of ", source.banks[index as usize].cache_line)
 }
 
 /// An alignment that leaves no room in the banks, although the buffer is small enough for one.
@@ -90,7 +100,13 @@ pub(super) const fn fixed_misaligned(source: &Source<'_>, index: u32) -> Message
         .number(offset)
         .push(", which is not a multiple of ")
         .number(align)
-        .push(if align == buffer.align { ", its alignment" } else { ", the alignment of its bank" });
+        .push(if align != buffer.align {
+            ", the alignment of its bank"
+        } else if buffer.dma && align == line(source, buffer) {
+            ", the cache line of its bank"
+        } else {
+            ", its alignment"
+        });
     let below = offset - offset % align;
     text = text.push(": the nearest are ").number(below);
     match align_up(offset, align) {
@@ -129,9 +145,7 @@ pub(super) const fn fixed_overlap(source: &Source<'_>, index: u32, other: u32) -
 
 pub(super) const fn too_big(source: &Source<'_>, index: u32) -> Message {
     let buffer = &source.buffers[index as usize];
-    let mut text = of(source, index)
-        .push(" needs ")
-        .bytes(buffer.size)
+    let mut text = in_lines(of(source, index).push(" needs ").bytes(buffer.size), source, buffer)
         .push(", but no bank that it may use is that large: ");
     let mut i = 0;
     while i < buffer.banks.len() {
@@ -145,6 +159,40 @@ pub(super) const fn too_big(source: &Source<'_>, index: u32) -> Message {
             .bytes(buffer.size.saturating_sub(room))
             .push(" short)");
         i += 1;
+    }
+    unreached(text, source, buffer)
+}
+
+/// Why the bytes of a buffer are more than its own, which the text ends with.
+pub(super) const fn in_lines(text: Message, source: &Source<'_>, buffer: &Buffer<'_>) -> Message {
+    if buffer.padding == 0 {
+        return text;
+    }
+    text.push(" (").number(buffer.bytes()).push(" in cache lines of ").number(line(source, buffer)).push(")")
+}
+
+/// The largest cache line of the banks of a buffer.
+const fn line(source: &Source<'_>, buffer: &Buffer<'_>) -> u64 {
+    let mut line = 1;
+    let mut i = 0;
+    while i < buffer.banks.len() {
+        let bank = &source.banks[buffer.banks[i] as usize];
+        line = if bank.cache_line > line { bank.cache_line } else { line };
+        i += 1;
+    }
+    line
+}
+
+/// For a buffer for DMA, the banks that bus masters do not reach.
+const fn unreached(mut text: Message, source: &Source<'_>, buffer: &Buffer<'_>) -> Message {
+    let mut any = false;
+    let mut bank = 0;
+    while buffer.dma && bank < source.banks.len() {
+        if !source.banks[bank].dma {
+            text = text.push(if any { ", " } else { "; bus masters do not reach " }).quote(source.bank(bank));
+            any = true;
+        }
+        bank += 1;
     }
     text
 }

@@ -4,6 +4,7 @@ use super::bound::{self, Excess};
 use super::live;
 use super::message::{Message, Source, capacity, range, reduced};
 use super::packing::{self, Packing};
+use super::parts_text::in_lines;
 use super::pieces::{self, Life, Piece};
 use super::text::{Text, digits, width};
 use crate::model::Buffer;
@@ -76,6 +77,7 @@ pub(super) const fn loads(mut text: Message, source: &Source<'_>, excess: &Exces
         if taken != buffer.size {
             text = text.push("  (takes ").number(taken).push(")");
         }
+        text = in_lines(text, source, buffer);
         text = too_small(text, source, buffer);
         rest = rest.saturating_sub(taken);
         i += 1;

@@ -65,7 +65,9 @@ pub const fn at(banks: &[Bank], buffers: &[Buffer<'_>], fault: &Fault, token: To
     let own = match token {
         // The plan has looked at banks and buffers by themselves first.
         _ if !fault.is_of_part() => None,
-        Token::Bank(bank) | Token::BankAlign(bank) | Token::Reserve(bank) => parts::of_bank(banks, bank),
+        Token::Bank(bank) | Token::BankAlign(bank) | Token::Reserve(bank) | Token::CacheLine(bank) => {
+            parts::of_bank(banks, bank)
+        }
         Token::Buffer(buffer) | Token::Type(buffer) | Token::Align(buffer) | Token::Fixed(buffer) => {
             parts::of_buffer(banks, buffers, buffer)
         }

@@ -106,6 +106,12 @@ impl Pair<'_, '_> {
                 .related(self.there("id"), "this one has the bytes")
                 .help("give the weight to the one that has the bytes"));
         }
+        if needs.dma && !self.items[self.place.root].1.dma {
+            let message = format!("`{id}` is for DMA, and `{}`, whose bytes it is, is not", self.root_id());
+            return Err(Error::new(Code::Contradiction, self.at("dma"), message)
+                .related(self.there("id"), "this one has the bytes, and their cache lines")
+                .help("set `dma` of that one too"));
+        }
         self.check_banks()?;
         self.check_place()
     }

@@ -58,6 +58,10 @@ impl Lowered {
             buffer.fixed = named.needs.fixed_offset;
             buffer.weight = named.needs.weight.unwrap_or(named.needs.bytes);
             (buffer.kind, buffer.detached) = (named.needs.kind, named.needs.detached);
+            if named.needs.dma {
+                let lines = banks.iter().map(|bank| self.banks[usize::from(*bank)].cache_line);
+                buffer = buffer.with_dma(lines.max().unwrap_or(1));
+            }
             buffers.push(buffer);
         }
         buffers

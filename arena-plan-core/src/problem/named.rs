@@ -42,6 +42,18 @@ impl Bank {
         self
     }
 
+    /// The same bank behind a cache with lines of `bytes`, a power of two.
+    pub fn with_cache_line(mut self, bytes: u64) -> Self {
+        self.model.cache_line = bytes;
+        self
+    }
+
+    /// The same bank, out of the reach of bus masters.
+    pub fn without_dma(mut self) -> Self {
+        self.model.dma = false;
+        self
+    }
+
     /// Bytes that buffers may use.
     ///
     /// ```
@@ -72,6 +84,8 @@ pub struct Needs {
     pub kind: BufferKind,
     /// Whether the application, not a step, holds its handle.
     pub detached: bool,
+    /// Whether bus masters access it: it needs whole cache lines, in banks that they reach.
+    pub dma: bool,
     /// Its name at its source, if that is not its id: the name of a tensor in a model, any text.
     pub name: Option<Id>,
     /// The bytes of another buffer that it is; `None` if it has bytes of its own.
@@ -99,6 +113,7 @@ impl Needs {
             weight: None,
             kind: BufferKind::Buffer,
             detached: false,
+            dma: false,
             name: None,
             alias: None,
         }
@@ -164,6 +179,12 @@ impl Buffer {
     /// ```
     pub fn with_alias(mut self, of: &str, offset: u64) -> Self {
         self.needs.alias = Some(Alias { of: of.into(), offset });
+        self
+    }
+
+    /// The same buffer, accessed by bus masters.
+    pub fn with_dma(mut self) -> Self {
+        self.needs.dma = true;
         self
     }
 

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::Status;
 use super::error::{Error, Path};
 use super::indexed::Indexed;
+use super::lines::Lines;
 use super::lowered::Lowered;
 use super::named::{Layout, Placement, Problem};
 use super::places::Places;
@@ -153,8 +154,10 @@ fn refuted(
 fn offsets_stay_in_range(problem: &Problem) -> Result<(), Error> {
     let fixed = problem.buffers.iter().filter_map(|buffer| buffer.needs.fixed_offset).max();
     let mut reach = fixed.unwrap_or(0);
+    let lines = Lines::new(&problem.banks);
     for (index, buffer) in problem.buffers.iter().enumerate() {
-        let padded = buffer.needs.bytes.checked_add(buffer.needs.alignment - 1);
+        let alignment = buffer.needs.alignment.max(lines.of(&buffer.needs));
+        let padded = lines.taken(&buffer.needs).checked_add(alignment - 1);
         reach = padded.and_then(|bytes| reach.checked_add(bytes)).ok_or_else(|| beyond(index))?;
     }
     Ok(())

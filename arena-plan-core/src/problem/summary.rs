@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::lines::Lines;
 use super::named::{Bank, Buffer, Id, Layout, Problem};
 use super::places::Places;
 
@@ -12,7 +13,7 @@ use super::places::Places;
 pub struct BankSummary {
     /// The bank.
     pub bank: Bank,
-    /// End of the highest placement.
+    /// End of the highest placement, with its last cache line if it is for DMA.
     pub high_water: u64,
     /// Most bytes alive in this bank at one step; no layout with the same banks is lower.
     pub peak_live_bytes: u64,
@@ -90,6 +91,8 @@ fn misses(id: &Id, residents: &[Resident<'_>]) -> u128 {
 pub(crate) struct Resident<'a> {
     pub(crate) buffer: &'a Buffer,
     pub(crate) offset: u64,
+    /// Bytes that it takes: its own, or those of its cache lines.
+    pub(crate) taken: u64,
     /// First and last step in which its bytes are taken: also for its aliases.
     life: (u64, u64),
     /// For an alias, the buffer that has the bytes, and the offset in it.
@@ -97,9 +100,9 @@ pub(crate) struct Resident<'a> {
 }
 
 impl Resident<'_> {
-    /// End of its bytes.
+    /// End of the bytes that it takes.
     pub(crate) fn end(&self) -> u64 {
-        self.offset.saturating_add(self.buffer.needs.bytes)
+        self.offset.saturating_add(self.taken)
     }
 
     /// Whether its bytes are taken in a step.
@@ -110,7 +113,7 @@ impl Resident<'_> {
 
 /// The buffers in each bank, in the order of the layout.
 pub(crate) fn residents<'a>(problem: &'a Problem, layout: &Layout) -> Vec<Vec<Resident<'a>>> {
-    let places = Places::new(problem);
+    let (places, lines) = (Places::new(problem), Lines::new(&problem.banks));
     let buffers: BTreeMap<&str, usize> =
         problem.buffers.iter().enumerate().map(|(index, buffer)| (&*buffer.id, index)).collect();
     let banks: BTreeMap<&str, usize> =
@@ -121,7 +124,8 @@ pub(crate) fn residents<'a>(problem: &'a Problem, layout: &Layout) -> Vec<Vec<Re
             let place = places.of(index);
             let root = places.is_alias(index).then(|| (&problem.buffers[place.root], place.offset));
             let (buffer, offset) = (&problem.buffers[index], placement.offset);
-            residents[bank].push(Resident { buffer, offset, life: places.life(index), root });
+            let taken = lines.taken(&buffer.needs);
+            residents[bank].push(Resident { buffer, offset, taken, life: places.life(index), root });
         }
     }
     residents
@@ -132,8 +136,8 @@ fn peak(residents: &[Resident<'_>]) -> Option<(u64, u64)> {
     let mut births = Vec::new();
     let mut deaths = Vec::new();
     for one in residents.iter().filter(|one| one.root.is_none()) {
-        births.push((one.life.0, one.buffer.needs.bytes));
-        deaths.push((one.life.1, one.buffer.needs.bytes));
+        births.push((one.life.0, one.taken));
+        deaths.push((one.life.1, one.taken));
     }
     births.sort_unstable();
     deaths.sort_unstable();

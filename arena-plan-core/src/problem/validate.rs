@@ -3,14 +3,15 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::alias::check_aliases;
 use super::error::{Error, Path};
 use super::graph::Graph;
-use super::named::{Bank, Buffer, Layout, Needs, Problem};
+use super::named::{Bank, Buffer, Id, Layout, Needs, Problem};
 use crate::kernel::code::Code;
 use crate::kernel::text::Bytes;
-use crate::model::{self, BufferKind, MAX_BYTES};
+use crate::model::{self, BufferKind, MAX_BYTES, MAX_CACHE_LINE};
 
 /// Checks a problem and reports the first mistake, banks before buffers, in their order.
 ///
@@ -18,9 +19,10 @@ use crate::model::{self, BufferKind, MAX_BYTES};
 ///
 /// Ids that are empty, not ASCII or not unique; capacities, sizes, offsets, weights or a sum of sizes above
 /// `2^63 - 1`; reserves above the capacity;
-/// empty buffers; alignments that are not a power of two; lifetimes that end before they begin; banks that are
+/// empty buffers; alignments and cache lines that are not a power of two; lifetimes that end before they begin; banks that are
 /// missing, unknown or named twice; persistent buffers that are not alive in all steps; fixed offsets that are
-/// misaligned or have no fixed bank; fixed banks that are not allowed; aliases of something unknown, of one another,
+/// misaligned or have no fixed bank; fixed banks that are not allowed; buffers for DMA in banks that bus masters do not
+/// reach; aliases of something unknown, of one another,
 /// beyond the end of the buffer whose bytes they are, of another kind, with a weight, or with banks, a fixed position
 /// or an alignment that their place does not have.
 ///
@@ -137,7 +139,7 @@ pub fn validate_layout(layout: &Layout) -> Result<(), Error> {
 }
 
 /// Checks the banks and gives their positions by id.
-fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
+fn check_banks(banks: &[Bank]) -> Result<Banks<'_>, Error> {
     if banks.len() > 1 << 16 {
         let message = format!("{} banks are declared, but the planner supports at most 65536", banks.len());
         return Err(Error::new(Code::TooMany, Path::default().field("banks"), message));
@@ -146,7 +148,7 @@ fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
     for (index, bank) in banks.iter().enumerate() {
         ids.add(index, &bank.id)?;
         let at = || Path::item("banks", index);
-        let model::Bank { capacity, reserve, align, granule } = bank.model;
+        let model::Bank { capacity, reserve, align, granule, cache_line, dma: _ } = bank.model;
         in_range(capacity, &|| at().field("capacity"))?;
         if let Some(over) = reserve.checked_sub(capacity).filter(|&over| over > 0) {
             let message = format!(
@@ -157,6 +159,11 @@ fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
             return Err(Error::new(Code::OutOfRange, at().field("reserve"), message)
                 .related(at().field("capacity"), "the capacity"));
         }
+        if !cache_line.is_power_of_two() || cache_line > MAX_CACHE_LINE {
+            let message = format!("the cache line {cache_line} is not a power of two up to {MAX_CACHE_LINE}");
+            return Err(Error::new(Code::BadAlignment, at().field("cache_line"), message)
+                .help("write the bytes of a line, such as \"32\", or leave the field out without a cache"));
+        }
         // Not in files; only a caller of the library sets them.
         for (name, figure) in [("align", align), ("granule", granule)] {
             if !figure.is_power_of_two() {
@@ -165,8 +172,11 @@ fn check_banks(banks: &[Bank]) -> Result<BTreeMap<&str, usize>, Error> {
             }
         }
     }
-    Ok(ids.seen)
+    Ok(banks.iter().map(|bank| (&*bank.id, &bank.model)).collect())
 }
+
+/// The banks by id.
+type Banks<'a> = BTreeMap<&'a str, &'a model::Bank>;
 
 /// The ids of one kind, so far.
 pub(crate) struct Ids<'a> {
@@ -236,7 +246,7 @@ impl Sum {
 }
 
 /// Checks what buffers and tensors have in common.
-fn check_needs(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
+fn check_needs(needs: &Needs, at: &dyn Fn() -> Path, banks: &Banks<'_>) -> Result<(), Error> {
     if needs.bytes == 0 {
         return Err(Error::new(Code::ZeroSize, at().field("bytes"), "the size is 0 bytes")
             .help("a buffer has at least 1 byte; leave out what needs no memory"));
@@ -250,11 +260,12 @@ fn check_needs(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usiz
     in_range(needs.alignment, &|| at().field("alignment"))?;
     in_range(needs.weight.unwrap_or(0), &|| at().field("weight"))?;
     check_choice(needs, at, banks)?;
+    check_reach(needs, at, banks)?;
     check_fixed(needs, at, banks)
 }
 
 /// Checks the allowed banks.
-fn check_choice(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
+fn check_choice(needs: &Needs, at: &dyn Fn() -> Path, banks: &Banks<'_>) -> Result<(), Error> {
     if needs.banks.is_empty() {
         return Err(Error::new(Code::NoBank, at().field("banks"), "no bank is allowed")
             .help("list the allowed banks, the preferred one first"));
@@ -274,8 +285,48 @@ fn check_choice(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usi
     Ok(())
 }
 
+/// Checks that bus masters reach the banks of a buffer for DMA.
+fn check_reach(needs: &Needs, at: &dyn Fn() -> Path, banks: &Banks<'_>) -> Result<(), Error> {
+    let unreached = |bank: &Id| banks.get(&**bank).is_some_and(|bank| !bank.dma);
+    let Some(first) = needs.banks.iter().position(unreached).filter(|_| needs.dma) else { return Ok(()) };
+    let refused: Vec<&Id> = needs.banks.iter().filter(|bank| unreached(bank)).collect();
+    let names = listed(refused.iter().map(|bank| &***bank));
+    let message =
+        format!("bus masters do not reach the bank{} {names}", if refused.len() > 1 { "s" } else { "" });
+    if refused.len() < needs.banks.len() {
+        return Err(Error::new(Code::NotReachable, at().field("banks").at(first), message)
+            .related(at().field("dma"), "the buffer is for DMA")
+            .help("remove the bank from the list"));
+    }
+    let message = format!("no bank can hold the buffer, which is for DMA: {message}");
+    let error =
+        Error::new(Code::NotReachable, at().field("dma"), message).related(at().field("banks"), "its banks");
+    let others = listed(banks.iter().filter(|(_, bank)| bank.dma).map(|(id, _)| *id));
+    Err(match others.as_str() {
+        "" => error.help("remove `\"dma\": false` from a bank that they do reach"),
+        others => error.help(format!("allow a bank that they reach: {others}")),
+    })
+}
+
+/// At most eight names, and how many more there are.
+fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    let mut count = 0;
+    for name in names {
+        if count < 8 {
+            text.push_str(if count > 0 { ", " } else { "" });
+            text.push_str(&format!("`{}`", name.escape_debug()));
+        }
+        count += 1;
+    }
+    if count > 8 {
+        text.push_str(&format!(" and {} more", count - 8));
+    }
+    text
+}
+
 /// Checks the fixed bank and offset.
-fn check_fixed(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usize>) -> Result<(), Error> {
+fn check_fixed(needs: &Needs, at: &dyn Fn() -> Path, banks: &Banks<'_>) -> Result<(), Error> {
     let Some(bank) = needs.fixed_bank.as_deref() else {
         return match needs.fixed_offset {
             Some(_) => Err(Error::new(
@@ -308,6 +359,17 @@ fn check_fixed(needs: &Needs, at: &dyn Fn() -> Path, banks: &BTreeMap<&str, usiz
         return Err(Error::new(Code::FixedMisaligned, place(), message)
             .related(at().field("alignment"), "the required alignment"));
     }
+    let line = if needs.dma { banks.get(bank).map_or(1, |bank| bank.cache_line) } else { 1 };
+    if offset % line != 0 {
+        let message = format!(
+            "the fixed offset {offset} is not a multiple of {line}, the cache line of the bank `{}`: {} too far",
+            bank.escape_debug(),
+            Bytes(offset % line)
+        );
+        return Err(Error::new(Code::FixedMisaligned, place(), message)
+            .related(at().field("dma"), "the buffer is for DMA")
+            .help("a buffer for DMA begins with a cache line"));
+    }
     if offset > MAX_BYTES - needs.bytes {
         let message = format!("the fixed offset {offset} plus {} exceeds 2^63 - 1", Bytes(needs.bytes));
         return Err(Error::new(Code::SumOverflow, place(), message));
@@ -323,20 +385,10 @@ fn in_range(bytes: u64, at: &dyn Fn() -> Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn unknown_bank(at: Path, bank: &str, banks: &BTreeMap<&str, usize>) -> Error {
+fn unknown_bank(at: Path, bank: &str, banks: &Banks<'_>) -> Error {
     let error = Error::new(Code::UnknownBank, at, format!("no bank has the id `{}`", bank.escape_debug()));
     if banks.is_empty() {
         return error.help("declare the bank under `banks`");
     }
-    let mut help = String::from("declared banks: ");
-    for (position, name) in banks.keys().take(8).enumerate() {
-        if position > 0 {
-            help.push_str(", ");
-        }
-        help.push_str(&format!("`{}`", name.escape_debug()));
-    }
-    if banks.len() > 8 {
-        help.push_str(&format!(" and {} more", banks.len() - 8));
-    }
-    error.help(help)
+    error.help(format!("declared banks: {}", listed(banks.keys().copied())))
 }

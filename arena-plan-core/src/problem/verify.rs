@@ -12,6 +12,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::lines::Lines;
 use super::named::{Bank, Buffer, Id, Layout, Placement, Problem};
 use super::shared::{Shared, Stated};
 use crate::kernel::code::Code;
@@ -76,6 +77,7 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
         banks.insert(&*bank.id, (index, bank));
     }
     let shared = Shared::of(problem, layout);
+    let lines = Lines::new(&problem.banks);
     let mut spots = Vec::with_capacity(layout.placements.len());
     for placement in &layout.placements {
         let Some((buffer, placed)) = buffers.get_mut(&*placement.id) else {
@@ -95,7 +97,7 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
             findings.push(finding(Code::UnknownBank, placement, message));
             continue;
         };
-        alone(buffer, placement, declared, &mut findings);
+        alone(buffer, placement, declared, &lines, &mut findings);
         match shared.stated(placement, buffer) {
             Stated::Shared => continue,
             Stated::Apart => {}
@@ -115,7 +117,7 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
                 });
             }
         }
-        let end = placement.offset.saturating_add(buffer.needs.bytes);
+        let end = placement.offset.saturating_add(lines.taken(&buffer.needs));
         let (first, last) = shared.life(buffer);
         spots.push(Spot { buffer, bank, start: placement.offset, end, first, last });
     }
@@ -136,7 +138,13 @@ pub fn verify(problem: &Problem, layout: &Layout) -> Verdict {
 }
 
 /// Findings about a single placement.
-fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut Vec<Finding>) {
+fn alone(
+    buffer: &Buffer,
+    placement: &Placement,
+    declared: &Bank,
+    lines: &Lines<'_>,
+    findings: &mut Vec<Finding>,
+) {
     let (id, bank) = (shown(&buffer.id), shown(&placement.bank));
     let offset = placement.offset;
     let fixed_elsewhere = buffer.needs.fixed_bank.as_ref().is_some_and(|fixed| *fixed != placement.bank);
@@ -144,6 +152,11 @@ fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut
     if !buffer.needs.banks.contains(&placement.bank) {
         let message = format!("`{id}` is in the bank `{bank}`, which it does not allow");
         findings.push(finding(Code::BankNotAllowed, placement, message));
+    }
+    if buffer.needs.dma && !declared.model.dma {
+        let message =
+            format!("`{id}` is for DMA, but is in the bank `{bank}`, which bus masters do not reach");
+        findings.push(finding(Code::NotReachable, placement, message));
     }
     if fixed_elsewhere || fixed_offset.is_some() {
         let wanted = buffer.needs.fixed_bank.as_deref().unwrap_or(&placement.bank).escape_debug();
@@ -161,9 +174,15 @@ fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut
     if let Some(alignment) = alignments.into_iter().find(|&to| offset.checked_rem(to) != Some(0)) {
         let message = format!("`{id}` @ {offset} is not aligned to {alignment}");
         findings.push(finding(Code::Misaligned, placement, message));
+    } else if offset.checked_rem(lines.of(&buffer.needs)) != Some(0) {
+        let line = lines.of(&buffer.needs);
+        let message = format!("`{id}` @ {offset} does not begin with a cache line of {}", Bytes(line));
+        findings.push(finding(Code::Misaligned, placement, message));
     }
     let room = declared.room();
-    match offset.checked_add(buffer.needs.bytes) {
+    let taken = lines.taken(&buffer.needs);
+    let whole = if taken == buffer.needs.bytes { "" } else { " in whole cache lines" };
+    match offset.checked_add(taken) {
         Some(end) if end <= room => {}
         Some(end) => {
             let kept = match declared.model.reserve {
@@ -171,7 +190,7 @@ fn alone(buffer: &Buffer, placement: &Placement, declared: &Bank, findings: &mut
                 reserve => format!(" plus a reserve of {reserve}"),
             };
             let message = format!(
-                "`{id}` takes {offset}..{end} of `{bank}`, which has {}{kept} ({} over)",
+                "`{id}` takes {offset}..{end} of `{bank}`{whole}, which has {}{kept} ({} over)",
                 Bytes(room),
                 Bytes(end - room)
             );
@@ -293,6 +312,23 @@ fn overlap(born: &Spot<'_>, earlier: &Spot<'_>, bank: &str) -> Finding {
     let shared = a.end.min(b.end) - a.start.max(b.start);
     let step = born.first;
     let alive = |spot: &Spot<'_>| spot.buffer.first <= step && step <= spot.buffer.last;
+    let own = |spot: &Spot<'_>| spot.start.saturating_add(spot.buffer.needs.bytes);
+    let other = Some(b.buffer.id.clone());
+    // Their own bytes are apart: only the rest of a cache line is shared.
+    if own(a) <= b.start || own(b) <= a.start {
+        let message = format!(
+            "`{}` {}..{} and `{}` {}..{} have bytes in one cache line of `{}`, both are alive in step {step}, and the line \
+             belongs to a buffer for DMA",
+            shown(&a.buffer.id),
+            a.start,
+            own(a),
+            shown(&b.buffer.id),
+            b.start,
+            own(b),
+            shown(bank),
+        );
+        return Finding { buffer: a.buffer.id.clone(), code: Code::SharedCacheLine, other, message };
+    }
     let message = format!(
         "`{}` {}..{} and `{}` {}..{} share {} of `{}`, and {} in step {step}",
         shown(&a.buffer.id),
@@ -305,6 +341,5 @@ fn overlap(born: &Spot<'_>, earlier: &Spot<'_>, bank: &str) -> Finding {
         shown(bank),
         if alive(born) && alive(earlier) { "both are alive" } else { "the bytes are kept for an alias" },
     );
-    let other = Some(b.buffer.id.clone());
     Finding { buffer: a.buffer.id.clone(), code: Code::Overlap, other, message }
 }

@@ -7,7 +7,7 @@ use core::fmt::Write;
 
 use crate::kernel::code::Code;
 use crate::model::BufferKind;
-use crate::problem::{Error, Layout, Path, Problem, Resident, residents};
+use crate::problem::{Error, Layout, Lines, Path, Problem, Resident, residents};
 
 /// Options of a C header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +29,10 @@ impl Default for HeaderOptions {
 /// Macros, for the prefix `ARENA`, a bank `sram` and a buffer `pcm`:
 /// `ARENA_BANK_SRAM_CAPACITY`, `ARENA_BANK_SRAM_SIZE` (its high-water mark, the size of the array),
 /// `ARENA_BANK_SRAM_ALIGN` (alignment of the array's base), `ARENA_BANK_SRAM_RESERVE` (only for a bank that has one),
+/// `ARENA_BANK_SRAM_CACHE_LINE` (only for a bank with a cache),
 /// `ARENA_PCM_OFFSET`, `ARENA_PCM_SIZE`,
-/// `ARENA_PCM_ALIGN`, and `ARENA_PCM_PERSISTENT` (1, only for a persistent buffer). An alias has the same macros as any
+/// `ARENA_PCM_ALIGN`, `ARENA_PCM_PERSISTENT` (1, only for a persistent buffer), and, only for a buffer for DMA,
+/// `ARENA_PCM_DMA` (1) and `ARENA_PCM_LINES_SIZE` (the bytes of its cache lines). An alias has the same macros as any
 /// buffer, and an assertion that it is in the buffer whose bytes it is. All are unsigned integer
 /// constants in bytes that the preprocessor can use too.
 ///
@@ -72,10 +74,12 @@ pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> 
          #define {check}(name, condition, text) typedef char name[(condition) ? 1 : -1]\n\
          #endif\n"
     );
+    let lines = Lines::new(&problem.banks);
     for (index, (bank, mut residents)) in problem.banks.iter().zip(residents(problem, layout)).enumerate() {
         residents.sort_unstable_by_key(|one| (one.offset, one.buffer.first, &one.buffer.id));
         let size = residents.iter().map(Resident::end).max();
-        let align = residents.iter().map(|one| one.buffer.needs.alignment).max();
+        let align =
+            residents.iter().map(|one| one.buffer.needs.alignment.max(lines.of(&one.buffer.needs))).max();
         let owner = format!("bank `{}`", bank.id.escape_debug());
         let place = Path::item("banks", index).field("id");
         let bank_name = format!("{prefix}_BANK_{}", mangled(&bank.id));
@@ -90,13 +94,16 @@ pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> 
             macros.define(&mut out, &bank_name, "RESERVE", bank.model.reserve, &owner, &place)?;
             room += &format!(" - {bank_name}_RESERVE");
         }
+        if bank.model.cache_line > 1 {
+            macros.define(&mut out, &bank_name, "CACHE_LINE", bank.model.cache_line, &owner, &place)?;
+        }
         let _ = write!(
             out,
             "{check}({bank_name}_fits, {bank_name}_SIZE <= {room}, \"{bank_name}: over its capacity\");\n\
              {check}({bank_name}_exists, {bank_name}_SIZE <= ~(sizeof(char) - 1U), \"{bank_name}: larger than an object can be\");\n"
         );
         for one in &residents {
-            slot(&mut out, &mut macros, prefix, &bank_name, one)?;
+            slot(&mut out, &mut macros, prefix, &bank_name, (one, lines.of(&one.buffer.needs)))?;
         }
         // After them all, because an alias may be declared before the buffer whose bytes it is.
         for one in &residents {
@@ -120,30 +127,42 @@ fn slot(
     macros: &mut Macros,
     prefix: &str,
     bank: &str,
-    one: &Resident<'_>,
+    (one, line): (&Resident<'_>, u64),
 ) -> Result<(), Error> {
-    let (buffer, offset) = (one.buffer, one.offset);
+    let Resident { buffer, offset, taken, .. } = *one;
     let name = format!("{prefix}_{}", mangled(&buffer.id));
     let check = format!("{prefix}_LAYOUT_CHECK");
     let owner = format!("buffer `{}`", buffer.id.escape_debug());
     let place = Path::default();
     let needs = &buffer.needs;
     let kind = needs.kind.word();
+    let align = needs.alignment.max(line);
     let detached = if needs.detached { ", detached" } else { "" };
+    let dma = if needs.dma { ", for DMA" } else { "" };
     let (id, first, last) = (comment(&buffer.id), buffer.first, buffer.last);
     let shared = one
         .root
         .map(|(root, offset)| format!(", bytes of {} from {offset} on", comment(&root.id)))
         .unwrap_or_default();
-    let _ = write!(out, "\n/* {kind} {id}, steps {first}..={last}{detached}{shared} */\n");
-    for (suffix, value) in
-        [("OFFSET", offset), ("SIZE", buffer.needs.bytes), ("ALIGN", buffer.needs.alignment)]
-    {
+    let _ = write!(out, "\n/* {kind} {id}, steps {first}..={last}{detached}{dma}{shared} */\n");
+    for (suffix, value) in [("OFFSET", offset), ("SIZE", buffer.needs.bytes), ("ALIGN", align)] {
         macros.define(out, &name, suffix, value, &owner, &place)?;
     }
     // For `#ifdef`: buffers that a program initialises once, not in each run.
     if needs.kind != BufferKind::Buffer {
         macros.define(out, &name, &kind.to_ascii_uppercase(), 1, &owner, &place)?;
+    }
+    // Its cache lines, for their maintenance before and after a transfer: nothing else is in them.
+    if needs.dma {
+        macros.define(out, &name, "DMA", 1, &owner, &place)?;
+        macros.define(out, &name, "LINES_SIZE", taken, &owner, &place)?;
+        if line > 1 {
+            let _ = writeln!(
+                out,
+                "{check}({name}_lines, {name}_LINES_SIZE % {name}_ALIGN == 0 && {name}_SIZE <= {name}_LINES_SIZE\n\
+                 \x20   && {name}_LINES_SIZE <= {bank}_SIZE - {name}_OFFSET, \"{name}: not in whole cache lines\");"
+            );
+        }
     }
     let _ = write!(
         out,

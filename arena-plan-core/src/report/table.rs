@@ -114,9 +114,16 @@ fn capacity(out: &mut String, summary: &BankSummary) {
         let _ = write!(out, " ({} less a reserve of {})", model.capacity, model.reserve);
     }
     let _ = match room.checked_sub(*high_water) {
-        Some(free) => writeln!(out, ", {free} free"),
-        None => writeln!(out, ", {} OVER", high_water - room),
+        Some(free) => write!(out, ", {free} free"),
+        None => write!(out, ", {} OVER", high_water - room),
     };
+    if model.cache_line > 1 {
+        let _ = write!(out, ", cache lines of {}", Bytes(model.cache_line));
+    }
+    if !model.dma {
+        out.push_str(", no DMA");
+    }
+    out.push('\n');
 }
 
 /// One row per buffer, in columns. Widths are computed first, so that no cell has to be stored.
@@ -160,9 +167,10 @@ fn marks(one: &Resident<'_>) -> String {
     let needs = &one.buffer.needs;
     let kind = (needs.kind != BufferKind::Buffer).then(|| needs.kind.word());
     let detached = needs.detached.then_some("detached");
+    let dma = needs.dma.then_some("dma");
     let fixed = needs.fixed_offset.is_some().then_some("fixed");
     let alias = one.root.map(|(root, offset)| format!("in `{}` at {offset}", root.id.escape_debug()));
-    let marks = [kind, detached, fixed, alias.as_deref()];
+    let marks = [kind, detached, dma, fixed, alias.as_deref()];
     let marks: Vec<&str> = marks.into_iter().flatten().collect();
     if marks.is_empty() { String::new() } else { format!("  ({})", marks.join(", ")) }
 }

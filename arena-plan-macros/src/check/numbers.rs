@@ -25,7 +25,7 @@ pub(super) fn bank(bank: &Bank, errors: &mut Errors) {
                     errors.at(Code::ZeroSize, number.span, message);
                 }
             }
-            Figure::BankAlign => alignment(number, &owner, errors),
+            Figure::BankAlign | Figure::BankCacheLine => alignment(figure, number, &owner, errors),
             Figure::BankReserve => reserve(number, capacity, &owner, errors),
             _ => _ = in_range(figure, number, &owner, errors),
         }
@@ -70,7 +70,7 @@ pub(super) fn buffer(lowered: &Lowered, index: usize, errors: &mut Errors) {
     let owner = format!("buffer `{}`", buffer.id);
     for (figure, number) in buffer.figures.iter() {
         match figure {
-            Figure::BufferAlign => alignment(number, &owner, errors),
+            Figure::BufferAlign => alignment(figure, number, &owner, errors),
             Figure::BufferFixed => {
                 let offset = in_range(figure, number, &owner, errors);
                 if one_bank(lowered, index, number, errors) {
@@ -137,17 +137,20 @@ fn in_range(figure: Figure, number: &Num, owner: &str, errors: &mut Errors) -> O
     Some(value)
 }
 
-fn alignment(align: &Num, owner: &str, errors: &mut Errors) {
+fn alignment(figure: Figure, align: &Num, owner: &str, errors: &mut Errors) {
+    let noun = figure.noun();
     let Some(value) = align.value else { return };
     let message = if value == 0 {
-        format!("the alignment of {owner} is 0: the smallest is 1")
+        format!("the {noun} of {owner} is 0: the smallest is 1")
     } else if !value.is_power_of_two() {
         let (below, above) = (1_u64 << value.ilog2(), value.checked_next_power_of_two());
         let nearest = match above {
             Some(above) if above <= LARGEST_ALIGN => format!("{below} or {above}"),
             _ => below.min(LARGEST_ALIGN).to_string(),
         };
-        format!("the alignment of {owner} is {value}, which is not a power of two: write {nearest}")
+        format!("the {noun} of {owner} is {value}, which is not a power of two: write {nearest}")
+    } else if value > LARGEST_ALIGN && figure == Figure::BankCacheLine {
+        format!("the cache line of {owner} is {value}: the largest is {LARGEST_ALIGN} bytes")
     } else if value > LARGEST_ALIGN {
         format!("the alignment of {owner} is {value}: a bank can be aligned to at most {LARGEST_ALIGN} bytes")
     } else {

@@ -56,9 +56,16 @@ fn unused_banks(lowered: &Lowered, errors: &mut Errors) {
     for (bank, _) in block.banks.iter().zip(allowed).filter(|(_, allowed)| !allowed) {
         if !lowered.doubts.hides(Kind::Bank, &bank.id) {
             let id = &bank.id;
-            let message = format!(
-                "bank `{id}` is unused: no buffer may go in it; add `in {id}` to a buffer or remove the bank"
-            );
+            let message = if bank.dma {
+                format!(
+                    "bank `{id}` is unused: no buffer may go in it; add `in {id}` to a buffer or remove the bank"
+                )
+            } else {
+                format!(
+                    "bank `{id}` is unused: bus masters do not reach it, and no buffer without `dma` may go in it; add \
+                     `in {id}` to one or remove the bank"
+                )
+            };
             errors.at(Code::Unused, bank.name.span(), message);
         }
     }

@@ -171,11 +171,18 @@ fn places(context: &Context<'_>) -> TokenStream {
     let (private, inner) = (&context.private, context.vis(2));
     let n = context.block.buffers.len();
     let banks = context.block.banks.iter().map(|bank| &bank.name);
+    let places = quote! {
+        #private::places(
+            &BUFFERS, &LAYOUT, &SLOT_ALIGNS, &[#(#private::BankMem::base(&raw const super::memory::#banks)),*],
+        )
+    };
+    let places = match context.has_dma() {
+        true => quote!(#private::in_lines(#places, &BANKS, &BUFFERS)),
+        false => places,
+    };
     quote! {
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
-        const PLACES: [#private::Place; #n] = #private::places(
-            &BUFFERS, &LAYOUT, &SLOT_ALIGNS, &[#(#private::BankMem::base(&raw const super::memory::#banks)),*],
-        );
+        const PLACES: [#private::Place; #n] = #places;
         #inner enum Arena {}
         impl #private::Places for Arena {
             const PLACES: &'static [#private::Place] = &PLACES;

@@ -76,7 +76,7 @@ fn native(block: &ir::Block, layout: &Layout) -> Option<Vec<Native>> {
     let native = |(buffer, place): (&Buffer<'_>, &Placement)| {
         let bank = banks.get(usize::from(place.bank))?;
         let slot_align = buffer.align_in(bank);
-        Some(Native { place: *place, size: buffer.size, align: buffer.align, slot_align })
+        Some(Native { place: *place, size: buffer.bytes(), align: buffer.align, slot_align })
     };
     buffers.iter().zip(placements).map(native).collect()
 }
@@ -156,6 +156,11 @@ impl<'a> Context<'a> {
     /// The body of a function of the plan: next to an error, one that never returns.
     fn body(&self, body: TokenStream) -> TokenStream {
         if self.failed() { quote!(loop {}) } else { body }
+    }
+
+    /// Whether bus masters access some buffer, so that cache lines matter.
+    fn has_dma(&self) -> bool {
+        self.block.buffers.iter().any(|buffer| buffer.dma.is_some())
     }
 
     /// Whether some buffer may leave padding bytes behind, so that plain buffers may have to be zeroed at birth.

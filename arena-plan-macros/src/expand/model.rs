@@ -1,7 +1,7 @@
 //! The model as constants of `__arena`: names, banks and buffers as the kernel needs them.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::Context;
 use crate::figure::Figure;
@@ -90,10 +90,11 @@ impl Lists {
 /// The model of a bank; the read-only ones follow the others.
 pub(super) fn bank(context: &Context<'_>, index: usize) -> TokenStream {
     let (private, block) = (&context.private, context.block);
-    let figures = match block.banks.get(index) {
-        Some(bank) => &bank.figures,
-        None => &block.read_only[index - block.banks.len()].figures,
+    let bank = match block.banks.get(index) {
+        Some(bank) => bank,
+        None => &block.read_only[index - block.banks.len()],
     };
+    let figures = &bank.figures;
     let read = |(figure, number): (Figure, &Num)| {
         let value = read(context, figure, number, index);
         if !number.per_cent {
@@ -107,7 +108,8 @@ pub(super) fn bank(context: &Context<'_>, index: usize) -> TokenStream {
     // Without a capacity there is an error, and this is never evaluated.
     let capacity = capacity.unwrap_or_else(|| quote!(0));
     let calls = figures.iter().filter_map(|(figure, number)| call(figure, || read((figure, number))));
-    quote!(#private::Bank::new(#capacity) #(#calls)*)
+    let reach = (!bank.dma).then(|| quote!(.without_dma()));
+    quote!(#private::Bank::new(#capacity) #(#calls)* #reach)
 }
 
 fn buffer(context: &Context<'_>, index: usize, rank: u32, lists: &mut Lists) -> TokenStream {
@@ -142,7 +144,28 @@ fn buffer(context: &Context<'_>, index: usize, rank: u32, lists: &mut Lists) -> 
         BufferKind::Buffer | BufferKind::Constant => None,
     };
     let detached = buffer.detached.map(|_| quote!(.with_detached()));
-    quote!(#model #(#calls)* #kind #detached)
+    let dma = buffer.dma.map(|_| {
+        let line = line(context, index);
+        quote!(.with_dma(#line))
+    });
+    quote!(#model #(#calls)* #kind #detached #dma)
+}
+
+/// The largest cache line of the banks that a buffer may be in.
+fn line(context: &Context<'_>, index: usize) -> TokenStream {
+    let (private, block) = (&context.private, context.block);
+    let lines = block.buffers[index]
+        .banks
+        .iter()
+        .filter_map(|(bank, _)| Some((*bank, block.banks[*bank].figures.get(Figure::BankCacheLine)?)));
+    let lines: Vec<(usize, &Num)> = lines.collect();
+    match lines.iter().map(|(_, line)| line.value).collect::<Option<Vec<u64>>>() {
+        Some(known) => known.into_iter().max().unwrap_or(1).into_token_stream(),
+        None => {
+            let lines = lines.iter().map(|(bank, line)| read(context, Figure::BankCacheLine, line, *bank));
+            quote!(#private::largest_line(&[#(#lines),*]))
+        }
+    }
 }
 
 /// The call of the model's method for a figure.

@@ -67,11 +67,15 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
         quote!(#private::region(&BANKS[#index], &raw const super::memory::#name))
     });
     let (regions, pairs) = (quote!(&[#(#regions),*]), context.in_place());
+    let reach = context
+        .has_dma()
+        .then(|| quote!(#private::prove_reach(&BUFFER_IDS, &BANK_IDS, REFUSAL, &BANKS, &BUFFERS, &PLACES);));
     if pairs.is_empty() {
         return quote! {
             let types = #types;
             let slots = #private::slots(&types, &PLACES);
             #private::prove::<#n, #words>(SOURCE, REFUSAL, #regions, &slots, SETS, #checked);
+            #reach
         };
     }
     let pairs = pairs.iter().map(|(made, taken)| quote!((#made, #taken)));
@@ -80,6 +84,7 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
         let slots = #private::slots(&types, &PLACES);
         #private::prove_named::<#n, #words>(SOURCE, &BUFFER_IDS, REFUSAL, #regions, &slots, SETS, #checked);
         #private::prove_in_place(&BUFFER_IDS, REFUSAL, &slots, &[#(#pairs),*]);
+        #reach
     }
 }
 

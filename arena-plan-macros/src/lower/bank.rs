@@ -23,5 +23,6 @@ fn one(bank: ast::Bank, context: &mut Context) -> Option<Bank> {
         id: named.id,
         marker: named.marker,
         section: bank.section,
+        dma: bank.dma.is_none_or(|(yes, _)| yes),
     })
 }

@@ -6,23 +6,23 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
-use super::{Claims, Context, num};
+use super::{Claims, Context, num, reach};
 use crate::ast::{self, Flags, Kind, Live, PlainBy};
 use crate::errors::Errors;
-use crate::ir::{Buffer, BufferKind, Contents};
+use crate::ir::{Bank, Buffer, BufferKind, Contents};
 use crate::size::{Measure, measure, spelled_plain};
 
-/// `banks` is the number of those in which a buffer may be; the others are read-only.
+/// `banks` are those in which a buffer may be; the others are read-only.
 pub(super) fn lower(
     buffers: Vec<ast::Buffer>,
-    banks: usize,
+    banks: &[Bank],
     steps: usize,
     context: &mut Context,
 ) -> (Vec<Buffer>, Vec<Claims>) {
     buffers.into_iter().filter_map(|buffer| one(buffer, banks, steps, context)).unzip()
 }
 
-fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -> Option<(Buffer, Claims)> {
+fn one(buffer: ast::Buffer, banks: &[Bank], steps: usize, context: &mut Context) -> Option<(Buffer, Claims)> {
     let id = buffer.name.unraw().to_string();
     let Some(named) = context.buffers.declare(&buffer.name, &context.reserved, context.errors) else {
         if context.buffers.has(&buffer.name) {
@@ -40,16 +40,24 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
     if untyped {
         context.doubts.untyped.insert(id);
     }
-    let ty = buffer.ty.unwrap_or_else(|| Type::Verbatim(TokenStream::new()));
     contradictions(&buffer.flags, buffer.value.is_some(), context.errors);
     let persistent = buffer.kind == BufferKind::Persistent;
     if persistent {
         senseless(&buffer.flags, buffer.value.is_some(), context.errors);
     }
-    let span = buffer.name.span();
-    let allowed = allowed(&buffer.banks, banks, span, context);
+    let mut allowed = allowed(&buffer, banks, context);
+    let listed = !allowed.is_empty();
+    if !listed {
+        let span = buffer.name.span();
+        allowed.extend((0..banks.len()).map(|bank| (bank, span)));
+    }
+    // If none of the banks that it names is known, that is the mistake.
+    if let Some(flag) = buffer.flags.dma.filter(|_| listed || buffer.banks.is_empty()) {
+        reach::restrict(&buffer, flag, banks, &mut allowed, context);
+    }
     let written = written(&buffer.flags, buffer.value.as_ref());
-    let Flags { live, retain, source, zeroed, detached, plain } = buffer.flags;
+    let ty = buffer.ty.unwrap_or_else(|| Type::Verbatim(TokenStream::new()));
+    let Flags { live, retain, source, zeroed, detached, dma, plain } = buffer.flags;
     let live = live.filter(|_| !persistent);
     let range = live.as_ref().and_then(|live| {
         let range = resolve(live, steps, context);
@@ -87,6 +95,7 @@ fn one(buffer: ast::Buffer, banks: usize, steps: usize, context: &mut Context) -
         needed: (first, last),
         zeroed: zeroed.is_some(),
         detached,
+        dma,
         contents,
         place_of: None,
     };
@@ -110,17 +119,18 @@ fn written(flags: &Flags, value: Option<&Expr>) -> Vec<(&'static str, Span)> {
         ("retain", flags.retain),
         ("source", flags.source),
         ("zeroed", flags.zeroed),
+        ("dma", flags.dma),
         ("=", value.map(Spanned::span)),
     ];
     words.into_iter().filter_map(|(word, span)| Some((word, span?))).collect()
 }
 
-/// Indices of the banks after `in`, or all writable banks.
-fn allowed(names: &[syn::Ident], banks: usize, span: Span, context: &mut Context) -> Vec<(usize, Span)> {
+/// Indices of the banks after `in`.
+fn allowed(buffer: &ast::Buffer, banks: &[Bank], context: &mut Context) -> Vec<(usize, Span)> {
     let mut allowed: Vec<(usize, Span)> = Vec::new();
-    for name in names {
+    for name in &buffer.banks {
         if let Some(bank) = context.banks.find(name, &mut context.doubts, context.errors).known() {
-            if bank >= banks {
+            if bank >= banks.len() {
                 let message =
                     format!("bank `{}` is read only: no buffer may go in it, only constants", name.unraw());
                 context.errors.at(Code::ReadOnly, name.span(), message);
@@ -133,7 +143,7 @@ fn allowed(names: &[syn::Ident], banks: usize, span: Span, context: &mut Context
             }
         }
     }
-    if allowed.is_empty() { (0..banks).map(|bank| (bank, span)).collect() } else { allowed }
+    allowed
 }
 
 /// First and last step of an explicit lifetime; `None` after a mistake.

@@ -173,6 +173,7 @@ impl Staged {
             needed: (0, 0),
             zeroed: false,
             detached: None,
+            dma: None,
             contents: Contents::Plain,
             place_of: None,
         };
@@ -183,7 +184,7 @@ impl Staged {
 
 /// Parts in the declaration of a constant that belong to a buffer.
 fn misplaced(constant: &ast::Buffer) -> Option<(Span, String)> {
-    let Flags { live, retain, source, zeroed, detached, plain: _ } = &constant.flags;
+    let Flags { live, retain, source, zeroed, detached, dma, plain: _ } = &constant.flags;
     let live = live.as_ref().map(|live| live.tokens.span());
     let words = [
         ("live", live),
@@ -197,6 +198,10 @@ fn misplaced(constant: &ast::Buffer) -> Option<(Span, String)> {
     if let Some((word, span)) = word {
         let message = format!("constant `{name}` has its value in every step: remove `{word}`");
         return Some((span, message));
+    }
+    if let Some(span) = dma {
+        let message = format!("`dma` is for buffers, and constant `{name}` is only read: remove it");
+        return Some((*span, message));
     }
     let (_, number) = constant.figures.iter().next()?;
     let message = format!(

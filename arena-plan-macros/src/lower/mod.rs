@@ -9,6 +9,7 @@ mod constant;
 mod doubts;
 mod names;
 mod outside;
+mod reach;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -97,7 +98,7 @@ pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -
     let declared = steps::declare(ast.steps, &mut context);
     let (stored, buffers): (Vec<_>, Vec<_>) =
         ast.buffers.into_iter().partition(|buffer| buffer.kind == BufferKind::Constant);
-    let (mut buffers, mut claims) = buffer::lower(buffers, banks.len(), declared.len(), &mut context);
+    let (mut buffers, mut claims) = buffer::lower(buffers, &banks, declared.len(), &mut context);
     // They share names with the buffers, and follow them.
     let declared_buffers = buffers.len();
     let (stored, staged) = constant::lower(stored, (&banks, &read_only), declared_buffers, &mut context);

@@ -121,6 +121,7 @@ fn in_place(steps: &[Step], buffers: &mut [Buffer]) {
             let banks = buffers[from].banks.iter().map(|(bank, _)| *bank);
             let span = buffers[to].name.span();
             buffers[to].banks = banks.map(|bank| (bank, span)).collect();
+            buffers[to].dma = buffers[from].dma;
             buffers[to].place_of = Some(from);
         }
     }

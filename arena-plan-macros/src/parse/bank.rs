@@ -20,6 +20,8 @@ use crate::ir::Section;
 enum Field {
     Number(Figure),
     Section,
+    /// `yes` or `no`: whether bus masters reach the bank.
+    Dma,
     /// A word alone.
     ReadOnly,
 }
@@ -32,6 +34,12 @@ const FIELDS: Words<Field> = Words {
         words_for("capacity", &["size", "length", "len", "bytes"], Field::Number(Figure::BankCapacity)),
         words_for("align", &["alignment", "aligned"], Field::Number(Figure::BankAlign)),
         words_for("reserve", &["reserved", "keep", "spare"], Field::Number(Figure::BankReserve)),
+        words_for(
+            "cache_line",
+            &["line", "cache", "line_size", "cacheline"],
+            Field::Number(Figure::BankCacheLine),
+        ),
+        words_for("dma", &["bus_master", "bus_masters"], Field::Dma),
         words_for("section", &["link_section", "linker_section"], Field::Section),
         words_for("read_only", &["readonly", "rom", "flash"], Field::ReadOnly),
     ],
@@ -135,6 +143,7 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
             }
             bank.figures.set(figure, number)
         }
+        Field::Dma => bank.dma.replace((yes_or_no(input)?, name.span())).is_some(),
         Field::Section => bank.section.replace(section(input)?).is_some(),
         Field::ReadOnly => false,
     };
@@ -239,6 +248,16 @@ fn share(number: Lit, sign: Token![%], figure: Figure, field: &Ident) -> Result<
             Err(Mistake::at(Code::NotInteger, span, message))
         }
         other => from_expr(Expr::Lit(syn::ExprLit { attrs: Vec::new(), lit: other })),
+    }
+}
+
+fn yes_or_no(input: ParseStream) -> Result<bool> {
+    match word::peek(input) {
+        Some(word) if word == "yes" || word == "no" => Ok(word::take(input)? == "yes"),
+        _ => Err(unexpected(
+            input,
+            "`yes` or `no`: whether bus masters, such as a DMA controller, reach the bank",
+        )),
     }
 }
 

@@ -55,6 +55,11 @@ pub(super) const FLAGS: Words<Flag> = Words {
             &["detach", "owned"],
             Flag::Other(|flags, span, _| Ok(flags.detached.replace(span).is_some())),
         ),
+        words_for(
+            "dma",
+            &["bus_master", "transfer"],
+            Flag::Other(|flags, span, _| Ok(flags.dma.replace(span).is_some())),
+        ),
         Word {
             name: "plain",
             shown: "plain(…)",

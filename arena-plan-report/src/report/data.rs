@@ -57,6 +57,12 @@ pub struct Bank {
     pub capacity: Decimal,
     /// Bytes of it that are kept for the application.
     pub reserve: Decimal,
+    /// Bytes of a cache line; only of a bank with a cache.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache_line: Option<Decimal>,
+    /// False if bus masters do not reach the bank; else left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dma: Option<bool>,
     /// End of the highest placement.
     pub high_water: Decimal,
     /// The most bytes alive in one step: no layout with the same banks has a lower high-water mark.
@@ -125,11 +131,14 @@ pub struct Occupant {
     pub name: Option<String>,
     /// How long its contents last: of a `buffer` for a part of the schedule, of a `persistent` one from run to run.
     pub kind: String,
+    /// Whether bus masters access it, so that it takes whole cache lines.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dma: bool,
     /// Why it is in this bank.
     pub rule: Rule,
     /// Offset from the bank's base.
     pub offset: Decimal,
-    /// End of its bytes, exclusive.
+    /// End of the bytes that it takes, exclusive.
     pub end: Decimal,
     /// Its size.
     pub bytes: Decimal,

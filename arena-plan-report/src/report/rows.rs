@@ -28,7 +28,7 @@ pub(super) fn residency(bank: &Bank) -> impl ExactSizeIterator<Item = [String; 8
             one.bytes.to_string(),
             one.alignment.to_string(),
             steps(one.first, one.last),
-            one.kind.clone(),
+            if one.dma { format!("{}, dma", one.kind) } else { one.kind.clone() },
             one.rule.words(),
             one.id.escape_debug().to_string(),
         ]

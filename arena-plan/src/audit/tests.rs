@@ -27,6 +27,7 @@ fn case() -> Case {
         bank: slot.bank,
         offset: slot.offset as usize,
         align: 8,
+        line: 1,
         address: bases[usize::from(slot.bank)].wrapping_add(slot.offset as usize),
     });
     Case { regions, bases, slots, places, sets: [&[0, 1][..], &[1, 2]].map(<[u16]>::to_vec).to_vec() }
@@ -130,7 +131,7 @@ fn codes_are_those_of_the_verifier() {
 fn a_fixed_number_of_findings_is_kept() {
     let case = case();
     let slots = [SlotBytes { bank: 0, offset: 0, size: 8, align: 8, type_align: 8 }; 12];
-    let place = Place { bank: 0, offset: 0, align: 8, address: case.bases[0] };
+    let place = Place { bank: 0, offset: 0, align: 8, line: 1, address: case.bases[0] };
     let sets: Vec<Vec<u16>> = (1..12).map(|other| [0, other].to_vec()).collect();
     let sets: Vec<&[u16]> = sets.iter().map(Vec::as_slice).collect();
     let evidence = Evidence {

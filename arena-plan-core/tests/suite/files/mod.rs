@@ -5,6 +5,7 @@ mod codes;
 mod csv;
 #[cfg(feature = "json")]
 mod damage;
+mod dma;
 #[cfg(feature = "json")]
 mod models;
 #[cfg(feature = "json")]

@@ -51,6 +51,8 @@ impl Owned {
                 weight: p.weight,
                 kind: BufferKind::Buffer,
                 detached: false,
+                padding: 0,
+                dma: false,
             })
             .collect()
     }

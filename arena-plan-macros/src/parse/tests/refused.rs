@@ -182,12 +182,12 @@ fn mistakes_of_banks() {
             } | unexpected end of input, expected an expression [syntax]
             align | expected `,` or `}`, found `align` [syntax]
             capcity | unknown field `capcity` of bank `ram`: did you mean `capacity`? [unknown-field]
-            speed | unknown field `speed` of bank `ram`: the fields are `capacity`, `align`, `reserve`, `section` and `read_only` [unknown-field]
+            speed | unknown field `speed` of bank `ram`: the fields are `capacity`, `align`, `reserve`, `cache_line`, `dma`, `section` and `read_only` [unknown-field]
             capacity | bank `ram` has two fields `capacity`: remove one [duplicate-field]
             storage | `storage` is not supported yet [not-supported]
             dtcm | expected the name of a linker section: `".arena.dtcm"`, found `dtcm` [syntax]
             unsafe | expected the name of a linker section: `".arena.dtcm"` after this [syntax]
-            32 | expected a field of the bank: `capacity`, `align`, `reserve`, `section` or `read_only`, found `32` [syntax]
+            32 | expected a field of the bank: `capacity`, `align`, `reserve`, `cache_line`, `dma`, `section` or `read_only`, found `32` [syntax]
         "#]],
     );
     expect![[r#"
@@ -226,7 +226,7 @@ fn mistakes_of_buffers() {
             "buffer x: u8, in ram;",
             "buffer x: u8, align 4 @ 0;",
             "buffer x: u8, ;",
-            "buffer x: u8, dma;",
+            "buffer x: u8, volatile;",
             "buffer x: u8 in b, c;",
             "buffer x: u8 in b, retian;",
             "buffer x: u8 in b @ 0, c;",
@@ -268,11 +268,11 @@ fn mistakes_of_buffers() {
             in | there is no comma before `in`: write `TYPE in BANK` [syntax]
             @ | `@` goes directly after the bank: `in BANK @ OFFSET` [syntax]
             ; | expected a flag after `,`, found `;` [syntax]
-            dma | unknown flag `dma`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `plain(…)` and `weight` [unknown-word]
-            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `plain(…)` and `weight`; another bank goes after `|`: `in b | c` [unknown-word]
+            volatile | unknown flag `volatile`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `dma`, `plain(…)` and `weight` [unknown-word]
+            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `dma`, `plain(…)` and `weight`; another bank goes after `|`: `in b | c` [unknown-word]
             retian | unknown flag `retian`: did you mean `retain`? [unknown-word]
-            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `plain(…)` and `weight` [unknown-word]
-            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `plain(…)` and `weight` [unknown-word]
+            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `dma`, `plain(…)` and `weight` [unknown-word]
+            c | unknown flag `c`: the flags are `align`, `live`, `retain`, `source`, `zeroed`, `detached`, `dma`, `plain(…)` and `weight` [unknown-word]
             retian | unknown flag `retian`: did you mean `retain`? [unknown-word]
             align | the flag `align` is given twice: remove one [duplicate-field]
             ; | expected a value after `=`, found `;` [syntax]
