@@ -1,13 +1,16 @@
 //! `include "FILE";`: tensors and steps of a graph from a file, such as `arena-plan import` writes. They become buffers of
 //! bytes and steps like declared ones, so that checks, planning, proof and expansion are the same.
+//!
+//! After a mistake, the names that the file declares are declared as far as it can be read, so that a program that uses
+//! them has no errors of its own.
 
 use arena_plan_core::kernel::code::Code;
 
 use crate::ast::{Block, Include};
 use crate::errors::Errors;
 
-/// Adds what the files declare, each at the place of its declaration. After a mistake nothing of that file is added, and
-/// other declarations may name what would have been.
+/// Adds what the files declare, each at the place of its declaration. After a mistake other declarations may name what
+/// would have been.
 pub(crate) fn all(block: &mut Block, errors: &mut Errors) {
     for index in (0..block.includes.len()).rev() {
         let before = errors.len();
@@ -39,7 +42,7 @@ mod graph {
 
     use arena_plan_core::json::{decode_graph, decode_input, locate};
     use arena_plan_core::model::BufferKind;
-    use arena_plan_core::problem::{self, Graph, Id, Path, Segment, Tensor};
+    use arena_plan_core::problem::{self, Graph, Id, Needs, Path, Segment, Tensor};
     use proc_macro2::{Ident, Span, TokenStream};
     use quote::quote_spanned;
     use syn::{Expr, LitInt, parse_quote_spanned};
@@ -69,19 +72,40 @@ mod graph {
             }
         };
         // As a graph, and as the problem that it gives: mistakes of the schedule have their places only there.
-        let read = decode_graph(&bytes).and_then(|graph| decode_input(&bytes).map(|_| graph));
         let text = String::from_utf8_lossy(&bytes);
-        let (code, place, what) = match read {
-            Ok(graph) => match objection(&graph, block) {
-                None => return Some(declared(&graph, literal.span())),
-                Some((code, path, what)) => (code, locate(&text, &path), what),
-            },
-            Err(error) => (error.code, error.span, error.message),
+        let graph = decode_graph(&bytes);
+        let input = decode_input(&bytes);
+        let wrong = match (&graph, &input) {
+            (Err(error), _) | (Ok(_), Err(error)) => {
+                Some((error.code, error.span.clone(), error.message.clone()))
+            }
+            (Ok(graph), Ok(_)) => {
+                objection(graph, block).map(|(code, path, what)| (code, locate(&text, &path), what))
+            }
         };
+        let Some((code, place, what)) = wrong else { return Some(declared(&graph.ok()?, literal.span())) };
         let (path, line, column) = (path.display(), place.line, place.column);
         let message = format!("the graph file `{path}` is wrong at line {line}, column {column}: {what}");
         errors.on(code, literal, message);
-        None
+        graph.ok().map(|graph| names_of(graph, literal.span()))
+    }
+
+    /// The names that a graph with a mistake declares, and nothing that another message could be about.
+    fn names_of(mut graph: Graph, span: Span) -> Declared {
+        graph.tensors.retain(|tensor| name(&tensor.id, span).is_some());
+        graph.steps.retain(|step| name(&step.id, span).is_some());
+        for tensor in &mut graph.tensors {
+            tensor.needs = Needs::new(tensor.needs.bytes, Vec::new());
+        }
+        let known: BTreeSet<Id> = graph.tensors.iter().map(|tensor| tensor.id.clone()).collect();
+        for step in &mut graph.steps {
+            for list in [&mut step.inputs, &mut step.outputs, &mut step.scratch] {
+                list.retain(|id| known.contains(id));
+            }
+        }
+        let mut declared = declared(&graph, span);
+        declared.steps.iter_mut().for_each(|step| step.unclear = true);
+        declared
     }
 
     /// What a graph can say and a block cannot.
@@ -112,8 +136,8 @@ mod graph {
             let Tensor { id, needs, .. } = &graph.tensors[index];
             let of = needs.alias.as_ref().map_or("", |alias| &alias.of);
             let what = format!(
-                "the tensor `{id}` is bytes of `{of}`; a block can say that only of all that a step writes over its input, from \
-                 the beginning, if nothing uses the input afterwards and it is aligned as much"
+                "the tensor `{id}` is bytes of `{of}`: a block has that only as `{of} => {id}`, of a step that writes `{id}` over \
+                 `{of}` from its beginning and is the last to use `{of}`, which has to be aligned as much"
             );
             return Some((Code::Inexpressible, place("tensors", index, "alias"), what));
         }
@@ -265,132 +289,4 @@ mod graph {
 }
 
 #[cfg(all(test, feature = "files"))]
-mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::tests::errors;
-
-    const GOOD: &str = r#"{"schema": 1, "banks": [{"id": "ram", "capacity": "64"}],
-"tensors": [
-  {"id": "pcm", "bytes": "32", "alignment": "16", "banks": ["ram"], "source": true, "retain": false},
-  {"id": "type", "bytes": "16", "alignment": "4", "banks": ["ram"], "source": false, "retain": false},
-  {"id": "side", "bytes": "4", "alignment": "4", "banks": ["ram"], "source": false, "retain": false}],
-"steps": [
-  {"id": "fold", "inputs": ["pcm"], "outputs": ["type", "side"], "scratch": []},
-  {"id": "read", "inputs": ["type"], "outputs": [], "scratch": []}]}"#;
-
-    /// The errors of a block that includes this text, next to other declarations.
-    fn with(text: &str, declarations: &str, expected: Expect) {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        let path = folder.path().join("net.graph.json");
-        std::fs::write(&path, text).expect("a file");
-        let declarations = declarations.replace("FOLDER", &folder.path().to_string_lossy());
-        let found = errors(&format!("mod plan {{ {declarations} include {path:?}; }}"));
-        expected.assert_eq(&found.replace(&*folder.path().to_string_lossy(), "FOLDER"));
-    }
-
-    #[test]
-    fn what_a_graph_may_say_a_block_takes() {
-        // A keyword of Rust as a name, a result that no step reads, and steps of the block around those of the file.
-        with(GOOD, "bank ram { capacity: 64 } step begin();", expect![""]);
-    }
-
-    #[test]
-    fn mistakes_in_the_file_have_its_line() {
-        let bank = "bank ram { capacity: 64 }";
-        with(
-            &GOOD.replace("\"32\"", "32"),
-            bank,
-            expect![[r#"
-            the graph file `FOLDER/net.graph.json` is wrong at line 3, column 26: expected a decimal string such as "1024", found the number 32 [wrong-type]
-        "#]],
-        );
-        with(
-            &GOOD.replace("[\"pcm\"]", "[\"pcn\"]"),
-            bank,
-            expect![[r#"
-            the graph file `FOLDER/net.graph.json` is wrong at line 7, column 29: step 0 `fold` names the unknown tensor `pcn` [unknown-buffer]
-        "#]],
-        );
-        with(
-            &GOOD.replace("\"side\"", "\"2nd\""),
-            bank,
-            expect![[r#"
-            the graph file `FOLDER/net.graph.json` is wrong at line 5, column 10: the tensor `2nd` cannot be a name of Rust: rename it [bad-name]
-        "#]],
-        );
-        with(
-            &GOOD.replace("\"read\"", "\"read it\""),
-            bank,
-            expect![[r#"
-            the graph file `FOLDER/net.graph.json` is wrong at line 8, column 10: the step `read it` cannot be a name of Rust: rename it [bad-name]
-        "#]],
-        );
-        with(
-            GOOD,
-            "bank tcm { capacity: 64 }",
-            expect![[r#"
-            the graph file `FOLDER/net.graph.json` is wrong at line 3, column 60: tensor `pcm` goes to bank `ram`, which this block does not have: declare it, or change the file [unknown-bank]
-        "#]],
-        );
-    }
-
-    #[test]
-    fn what_is_written_in_place_has_no_bytes_of_its_own() {
-        let alias = |of: &str, offset: &str| {
-            let alias = format!(r#""retain": false, "alias": {{"of": "{of}", "offset": "{offset}"}}}}"#);
-            let second = GOOD.replacen(r#""schema": 1"#, r#""schema": 2"#, 1);
-            let start = second.find(r#"{"id": "type""#).expect("the second tensor");
-            let (before, after) = second.split_at(start);
-            format!("{before}{}", after.replacen(r#""retain": false}"#, &alias, 1))
-        };
-        // 32 bytes and 4: `type` is `pcm` from the second step on.
-        with(&alias("pcm", "0"), "bank ram { capacity: 48 } step begin();", expect![""]);
-        with(
-            &alias("pcm", "4"),
-            "bank ram { capacity: 64 }",
-            expect![[r#"
-            the graph file `FOLDER/net.graph.json` is wrong at line 4, column 111: the tensor `type` is bytes of `pcm`; a block can say that only of all that a step writes over its input, from the beginning, if nothing uses the input afterwards and it is aligned as much [inexpressible]
-        "#]],
-        );
-        with(
-            &alias("pcm", "0").replace("\"inputs\": [\"type\"]", "\"inputs\": [\"type\", \"pcm\"]"),
-            "bank ram { capacity: 64 }",
-            expect![[r#"
-            the graph file `FOLDER/net.graph.json` is wrong at line 4, column 111: the tensor `type` is bytes of `pcm`; a block can say that only of all that a step writes over its input, from the beginning, if nothing uses the input afterwards and it is aligned as much [inexpressible]
-        "#]],
-        );
-    }
-
-    #[test]
-    fn mistakes_beside_the_file_are_those_of_any_block() {
-        with(
-            GOOD,
-            "bank ram { capacity: 40 }",
-            expect![[r#"
-            bank `ram` is over budget: step `fold` keeps 52 bytes alive, but the capacity is 32 (capacity 40, in multiples of 16, the alignment of `pcm`) (20 bytes over) [over-budget]
-              pcm   32 bytes  fold
-              type  16 bytes  fold..=read
-              side   4 bytes  fold
-            no layout exists: the bytes alive at this step alone exceed the bank
-            would fit if one of these changed:
-              bank `ram`: capacity 64 instead of 40, the minimum
-            help: `#![draft]` compiles the block anyway, to print `PLAN` and, for `arena-plan`, `PLAN.problem()`
-        "#]],
-        );
-        with(
-            GOOD,
-            "bank ram { capacity: 64 } buffer pcm: u8;",
-            expect![[r#"
-            buffer `pcm` is declared twice: rename or remove this one [duplicate-id]
-        "#]],
-        );
-        with(
-            GOOD,
-            "bank ram { capacity: 64 } include \"FOLDER/none.graph.json\";",
-            expect![[r#"
-            cannot read the graph file `FOLDER/none.graph.json`: No such file or directory (os error 2) [file-missing]
-        "#]],
-        );
-    }
-}
+mod tests;
