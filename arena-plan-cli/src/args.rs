@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Convert a verified layout to a header for C11, C++98 and later
     Header(Header),
+    /// Convert verified layouts to a fragment of a linker script, for GNU ld and lld
+    Linker(Linker),
     /// Convert a graph to the problem that follows from its schedule, as JSON in schema 1
     Lifetimes(Graph),
     /// Convert a neural network (`.tflite`, `.onnx`) to a graph, as JSON in schema 1
@@ -97,7 +99,7 @@ pub(crate) struct Problem {
 }
 
 /// How a neural network becomes a graph.
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Default)]
 pub(crate) struct Model {
     /// Bank for the tensors, the preferred one first; the number may have a unit `KiB`, `MiB` or `GiB`. If left out,
     /// there is one bank `ram` in which all fit without reuse
@@ -332,4 +334,29 @@ pub(crate) struct Header {
     /// Prefix of every macro: capitals, digits and underscores
     #[arg(long, default_value = "ARENA")]
     pub(crate) prefix: String,
+}
+
+#[derive(Args)]
+pub(crate) struct Linker {
+    #[command(flatten)]
+    pub(crate) input: Problem,
+    /// Layout in schema 1
+    #[arg(value_name = "LAYOUT")]
+    pub(crate) layout: PathBuf,
+    /// Another plan of the program, which may share memories with the first one
+    #[arg(long, num_args = 2, value_names = ["PROBLEM", "LAYOUT"], action = clap::ArgAction::Append)]
+    pub(crate) with: Vec<PathBuf>,
+    /// Memory of the linker's `MEMORY` command for a bank, and only these banks. If left out, each bank goes to the memory
+    /// of its name in capitals
+    #[arg(long = "place", value_name = "BANK=MEMORY", value_parser = place)]
+    pub(crate) places: Vec<(String, String)>,
+    /// Let the program leave a plan out: no error for a bank of which nothing is linked
+    #[arg(long)]
+    pub(crate) allow_unused: bool,
+}
+
+/// `BANK=MEMORY`.
+fn place(text: &str) -> Result<(String, String), String> {
+    let (bank, memory) = text.split_once('=').ok_or("expected a bank and a memory, like `tcm=DTCM`")?;
+    Ok((bank.to_owned(), memory.to_owned()))
 }

@@ -7,9 +7,11 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(feature = "parallel")]
+#[cfg(any(feature = "parallel", feature = "build-script"))]
 extern crate std;
 
+#[cfg(feature = "build-script")]
+pub mod build_script;
 #[cfg(feature = "alloc")]
 pub mod csv;
 #[cfg(feature = "json")]

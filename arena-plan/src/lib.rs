@@ -159,7 +159,8 @@
 //! * The schedule is serial: what an interrupt uses has to be alive in every step in which it may fire, or persistent.
 //! * At most 64 banks, alignments up to 4096, and figures below 2^63.
 //! * Zero-sized types, and types whose size is not known at compile time, are rejected.
-//! * Two blocks do not know about each other: each counts only its own bytes of a bank.
+//! * Two blocks do not know about each other: each counts only its own bytes of a bank. Their sum is checked by the linker, with
+//!   the fragment of a script that `arena-plan linker` writes.
 //! * Edition 2018 or later. A crate may forbid `unsafe_code`; if it forbids `dead_code` or a naming lint, which the
 //!   expansion allows for what it generates, rustc reports E0453: deny those instead.
 //! * Sizes that only rustc knows are planned in const evaluation, by first fit; for more than about 256 buffers prefer

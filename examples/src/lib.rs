@@ -55,6 +55,7 @@ mod pages {
     pages! {
         Readme = "README.md";
         GuideState = "docs/guide-state.md";
+        Linker = "docs/linker.md";
         FirstBank = "docs/guide/src/first-bank.md";
         OnAChip = "docs/guide/src/on-a-chip.md";
         DoesNotFit = "docs/guide/src/does-not-fit.md";

@@ -29,6 +29,7 @@ const NEEDS: &[Need] = &[
     Need { package: "cargo-web", purpose: "the cargo that belongs to it" },
     Need { package: "rust-web-src", purpose: "source of `core`, which is built for each target" },
     Need { package: "binutils-arm-none-eabi", purpose: "GNU ld, nm and objcopy for Arm" },
+    Need { package: "gcc-arm-none-eabi", purpose: "C and C++ for Arm: the plan of examples/c" },
     Need { package: "binutils-riscv64-unknown-elf", purpose: "GNU ld for RISC-V" },
     Need { package: "qemu-system-arm", purpose: "emulator, machines mps2-an385 and mps3-an547" },
     Need { package: "gdb-multiarch", purpose: "debugger for the symbol checks" },

@@ -87,6 +87,7 @@ fn features() -> Result<Outcome> {
         test(&["arena-plan-core", "--features", features, "--lib"])?;
         test(&["arena-plan-core", "--features", features, "--test", "suite", "planner::members::"])?;
     }
+    test(&["arena-plan-core", "--features", "build-script", "--lib", "build_script::"])?;
     test(&["arena-plan-tests", "--features", "defmt", "--test", "defmt"])?;
     Ok(Outcome::Passed)
 }

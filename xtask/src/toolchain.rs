@@ -97,6 +97,16 @@ impl Linker {
         }
     }
 
+    /// The command that links objects for Arm; if it is missing, `Err` says what to install.
+    pub(crate) fn for_arm(self) -> std::result::Result<Cmd, String> {
+        let args = self.rustc_args("thumbv7m-none-eabi")?;
+        let path = args.iter().find_map(|arg| arg.strip_prefix("-Clinker=")).unwrap_or_default();
+        Ok(match self {
+            Self::Gnu => Cmd::new(path),
+            Self::Lld => Cmd::new(path).args(["-flavor", "gnu"]),
+        })
+    }
+
     /// Arguments for `rustc` that builds for `target`; if it is missing, `Err` says what to install.
     pub(crate) fn rustc_args(self, target: &str) -> std::result::Result<Vec<String>, String> {
         match self {

@@ -9,6 +9,7 @@ mod import;
 mod inspect;
 mod layout;
 mod lifetimes;
+mod linker;
 mod pages;
 mod plan;
 mod plot;
@@ -34,6 +35,7 @@ pub(crate) fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Diff(args) => diff::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Header(args) => header::run(&args),
+        Command::Linker(args) => linker::run(&args),
         Command::Lifetimes(args) => lifetimes::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Tflm(args) => tflm::run(&args),

@@ -6,6 +6,7 @@ mod common;
 #[cfg(unix)]
 mod docs;
 mod examples;
+mod linker;
 mod models;
 mod reports;
 mod usage;

@@ -5,7 +5,7 @@
 mod breach;
 mod build;
 pub(crate) mod elf;
-mod emulate;
+pub(crate) mod emulate;
 mod image;
 mod listing;
 mod memory;

@@ -1,5 +1,9 @@
 //! `cargo xtask placed`: links the example `placed` for bare targets: with the fragment of a linker script that `docs/firmware.md` shows, and
 //! with fragments that leave a bank without a place, which must not link. The request for the place takes no memory.
+//! Then the fragments that `arena-plan linker` and the build script's helper write.
+
+mod cortex_m;
+mod meter;
 
 use crate::error::{Error, Result};
 use crate::firmware::elf::Image;
@@ -60,7 +64,8 @@ pub(crate) fn run() -> Result {
 
 /// The same as one step of the project's checks, which skips builds without a compiler or linker.
 pub(crate) fn check() -> Result<Outcome> {
-    let mut reasons = Vec::new();
+    let mut reasons = meter::check()?;
+    reasons.extend(cortex_m::check()?);
     for build in BUILDS {
         match Toolchain::for_target(build.target) {
             Ok(toolchain) => reasons.extend(check_build(build, toolchain)?),

@@ -1,0 +1,70 @@
+//! `linker`: verified layouts as a fragment of a linker script.
+
+use std::path::Path;
+
+use arena_plan_core::kernel::code::Code;
+use arena_plan_core::problem::{self, Layout};
+use arena_plan_core::report::LinkerScript;
+
+use crate::Outcome;
+use crate::args::{self, Linker, Model};
+use crate::input::{self, Refusal};
+use crate::model::Loaded;
+use crate::report::Report;
+
+/// A plan of the program.
+struct Plan {
+    /// Of its file.
+    name: String,
+    input: Loaded,
+    layout: Layout,
+}
+
+pub(super) fn run(args: &Linker) -> Result<Outcome, Refusal> {
+    let mut plans = vec![read(&args.input, &args.layout)?];
+    for pair in args.with.chunks(2) {
+        let input = args::Problem { problem: pair[0].clone(), capacity: None, model: Model::default() };
+        plans.push(read(&input, &pair[1])?);
+    }
+    let mut reports = Vec::new();
+    for plan in &plans {
+        let findings = problem::verify(&plan.input.problem, &plan.layout).findings;
+        reports.extend(findings.into_iter().map(|finding| Report::error(finding.code, finding.message)));
+    }
+    if !reports.is_empty() {
+        return Ok(Outcome { stdout: String::new(), met: false, reports });
+    }
+    Ok(Outcome::met(script(args, &plans)?.to_string()))
+}
+
+fn read(input: &args::Problem, layout: &Path) -> Result<Plan, Refusal> {
+    input::distinct(&input.problem, layout)?;
+    let name = input.problem.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Plan { name, input: input::problem(input)?, layout: input::layout(layout)? })
+}
+
+fn script(args: &Linker, plans: &[Plan]) -> Result<LinkerScript, Refusal> {
+    let of = |error| Box::new(Report::of(error));
+    let mut script = LinkerScript::new();
+    if args.places.is_empty() {
+        let mut banks: Vec<&str> = Vec::new();
+        for bank in plans.iter().flat_map(|plan| &plan.input.problem.banks) {
+            if !banks.contains(&&*bank.id) {
+                banks.push(&bank.id);
+                script = script.memory(&bank.id, &bank.id.to_ascii_uppercase()).map_err(of)?;
+            }
+        }
+    }
+    for (bank, memory) in &args.places {
+        let known = |plan: &Plan| plan.input.problem.banks.iter().any(|other| *other.id == **bank);
+        if !plans.iter().any(known) {
+            let message = format!("`--place {bank}={memory}`: no plan has a bank `{bank}`");
+            return Err(Box::new(Report::error(Code::UnknownBank, message)));
+        }
+        script = script.memory(bank, memory).map_err(of)?;
+    }
+    for plan in plans {
+        script = script.plan(&plan.name, &plan.input.problem, &plan.layout).map_err(of)?;
+    }
+    Ok(if args.allow_unused { script.allow_unused() } else { script })
+}
