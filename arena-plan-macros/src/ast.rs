@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use arena_plan_core::model::BufferKind;
+use arena_plan_core::problem::Selector;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, LitStr, Type, Visibility};
 
@@ -53,6 +54,10 @@ pub(crate) struct Block {
     pub(crate) options: ir::Options,
     pub(crate) layout: Option<LitStr>,
     pub(crate) includes: Vec<Include>,
+    /// The keyword `place`.
+    pub(crate) place: Option<Span>,
+    /// The rules after it.
+    pub(crate) rules: Vec<Rule>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) banks: Vec<Bank>,
     pub(crate) buffers: Vec<Buffer>,
@@ -84,6 +89,17 @@ pub(crate) struct Include {
     /// The same of steps.
     #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "the file is not read"))]
     pub(crate) steps: usize,
+}
+
+/// One rule of `place { … }`.
+pub(crate) struct Rule {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) about: Selector,
+    /// Where it begins.
+    pub(crate) span: Span,
+    pub(crate) banks: Vec<Ident>,
+    /// For constants: the bank after `->`.
+    pub(crate) to: Option<Ident>,
 }
 
 /// A number, with units multiplied out.
@@ -148,6 +164,8 @@ pub(crate) struct Buffer {
     pub(crate) name: Ident,
     pub(crate) ty: Option<Type>,
     pub(crate) banks: Vec<Ident>,
+    /// The rule that gave it these banks.
+    pub(crate) rule: Option<String>,
     /// For a constant: the bank after `->`, to which it is copied.
     pub(crate) to: Option<Ident>,
     pub(crate) figures: Figures<Num>,

@@ -279,6 +279,7 @@ mod graph {
             name: ident(&tensor.id),
             ty: Some(parse_quote_spanned!(span=> [u8; #bytes])),
             banks,
+            rule: None,
             to: None,
             figures,
             flags,

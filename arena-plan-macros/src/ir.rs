@@ -140,6 +140,8 @@ pub(crate) struct Buffer {
     pub(crate) spelled_plain: bool,
     /// Allowed banks in order of preference, with the span of each mention (the buffer's name when left out).
     pub(crate) banks: Vec<(usize, Span)>,
+    /// What gave it these banks, in a block with rules: the rule, or `in`.
+    pub(crate) rule: Option<String>,
     pub(crate) figures: Figures<Num>,
     /// Steps, inclusive.
     pub(crate) first: usize,
@@ -171,6 +173,8 @@ pub(crate) struct Stored {
     pub(crate) value: Option<Expr>,
     /// The index of its read-only bank; `None` next to an error.
     pub(crate) bank: Option<usize>,
+    /// What gave it that bank, in a block with rules: the rule, or `in`.
+    pub(crate) rule: Option<String>,
     /// The buffer to which it is copied before the first step, among the others of its bank.
     pub(crate) staged: Option<usize>,
 }

@@ -7,14 +7,18 @@
 ///
 /// ```text
 /// block  = { #[attribute] } [ "pub" … ] "mod" NAME "{" { item } "}"
-/// item   = option | bank | const | buffer | stored | step | "layout" "FILE" ";" | "include" "FILE" ";"
+/// item   = option | bank | place | const | buffer | stored | step | "layout" "FILE" ";" | "include" "FILE" ";"
 /// option = "#![" ( "order = base" | "effort = " LEVEL | "strategy = sequential" | "draft" ) "]"
 /// bank   = "bank" NAME "{" "capacity:" num { "," bankattr } "}"
 /// bankattr = "align:" num | "reserve:" num [ "%" ] | "cache_line:" num | "dma:" ( "yes" | "no" )
 ///        | "section:" [ "unsafe" ] "…" | "read_only"
+/// place  = "place" "{" { rule } "}"
+/// rule   = ( "default" | kind | pattern | kind pattern ) ":" BANK { "|" BANK } [ "->" BANK ] ";"
+/// kind   = "buffer" | "persistent" | "constant"
+/// pattern = a name in which "*" stands for any letters
 /// const  = [ "pub" ] "const" NAME ":" Type "=" Expr ";"
 /// buffer = ( "buffer" | "persistent" ) NAME ":" Type [ "in" BANK { "|" BANK } [ "@" num ] ] { "," flag } [ "=" Expr ] ";"
-/// stored = "constant" NAME ":" Type "in" BANK [ "->" BANK ] { "," ( "plain(zerocopy)" | "plain(bytemuck)" ) } "=" Expr ";"
+/// stored = "constant" NAME ":" Type [ "in" BANK [ "->" BANK ] ] { "," ( "plain(zerocopy)" | "plain(bytemuck)" ) } "=" Expr ";"
 /// flag   = "align" num | "live" range | "retain" | "source" | "zeroed" | "detached" | "dma" | "plain(zerocopy)" | "plain(bytemuck)"
 ///        | "weight" num
 /// range  = STEP | [ STEP ] "..=" STEP | STEP ".." | ".."
@@ -35,7 +39,8 @@
 ///
 /// # Buffers
 ///
-/// `in` lists the allowed banks in order of preference; if left out, all banks in order of declaration. `@ N` fixes
+/// `in` lists the allowed banks in order of preference; if left out, those of a [rule](#rules), else all banks in order of
+/// declaration. `@ N` fixes
 /// the offset in the only bank. `align N` raises the alignment above the type's own.
 ///
 /// If not all buffers fit into the banks that they prefer, as few bytes as possible go elsewhere. `weight N` counts a
@@ -76,6 +81,40 @@
 /// assert_eq!((recorder::buf::Frame::BANK, recorder::buf::Frame::ALIGN), ("sram", 32));
 /// assert_eq!((recorder::buf::Frame::BYTES, recorder::bank::Sram::BYTES), (40, 64));
 /// assert_eq!(recorder::buf::Sums::BANK, "dtcm");
+/// ```
+///
+/// # Rules
+///
+/// `place { … }` gives banks to everything without `in`. Of the rules that match, a kind with a name comes before a name, a name
+/// before a kind, and a kind before `default`; of two that are as specific, the first. A rule whose bank is read only is for
+/// constants, others are for buffers. A rule that matches nothing, or places nothing because others come first, is an error. The
+/// table says which rule placed a buffer; `docs/placement.md` in the repository has the details.
+///
+/// ```
+/// use arena_plan::arena_plan;
+///
+/// arena_plan! {
+///     mod spotter {
+///         bank flash { capacity: 1 KiB, read_only }
+///         bank dtcm { capacity: 256 }
+///         bank sram { capacity: 1 KiB }
+///         place {
+///             default: dtcm | sram;
+///             persistent: sram;
+///             constant: flash -> dtcm;
+///             big_*: sram;
+///         }
+///         constant window: [i16; 4] = [1, 3, 3, 1];
+///         persistent gain: i32;
+///         buffer big_frame: [i16; 4];
+///         buffer sum: i32, retain;
+///         step record() -> big_frame;
+///         step add(big_frame, window, mut gain) -> sum;
+///     }
+/// }
+///
+/// assert_eq!([spotter::buf::BigFrame::BANK, spotter::buf::Gain::BANK], ["sram", "sram"]);
+/// assert_eq!((spotter::buf::Sum::BANK, spotter::PLAN.buffers[0].rule), ("dtcm", "persistent"));
 /// ```
 ///
 /// # State

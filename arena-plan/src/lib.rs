@@ -258,7 +258,9 @@ pub mod __private {
     pub use crate::plain::assert_zerocopy;
     pub use crate::staging::{Staging, at_least_aligned, bytes_of, pads, prove_layout, stacked};
     pub use crate::step::{At, named};
-    pub use crate::table::{Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, made_in_place};
+    pub use crate::table::{
+        Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, made_in_place, placed_by,
+    };
     pub use crate::take::TakeFlag;
     pub use crate::{
         __any as any, __audited as audited, __buffers as buffers, __cold as cold, __constants as constants,

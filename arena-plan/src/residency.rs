@@ -56,6 +56,8 @@ impl Table {
 
         // Only if there is something to distinguish.
         let kinds = self.buffers.iter().any(|row| row.kind != BufferKind::Buffer || row.detached || row.dma);
+        let rules = self.buffers.iter().any(|row| !row.rule.is_empty());
+        let rule = widest(self.buffers.iter().map(|row| row.rule)).max(4);
         let kind = self.buffers.iter().map(|row| Kind(row).width()).max().unwrap_or(0).max(4);
 
         write!(f, "{:name$}", "buffer")?;
@@ -63,6 +65,9 @@ impl Table {
             write!(f, "  {:kind$}", "kind")?;
         }
         write!(f, "  {:bank$}", "bank")?;
+        if rules {
+            write!(f, "  {:rule$}", "rule")?;
+        }
         cells(f, &widths, &HEAD)?;
         f.write_str("  alive in")?;
         let mut last = None;
@@ -74,6 +79,9 @@ impl Table {
                 write!(f, "  {:kind$}", Kind(row))?;
             }
             write!(f, "  {at:bank$}")?;
+            if rules {
+                write!(f, "  {:rule$}", row.rule)?;
+            }
             cells(f, &widths, &figures(row).map(Grouped))?;
             f.write_str("  ")?;
             self.chart(f, row)?;

@@ -105,6 +105,8 @@ pub struct BufferRow {
     pub detached: bool,
     /// Whether bus masters access it, so that it has whole cache lines.
     pub dma: bool,
+    /// In a block with placement rules, what gave it its banks: the rule, or `in`. Else empty.
+    pub rule: &'static str,
 }
 
 impl BankRow {
@@ -141,6 +143,7 @@ impl BufferRow {
             kind: buffer.kind,
             detached: buffer.detached,
             dma: buffer.dma,
+            rule: "",
         }
     }
 
@@ -259,6 +262,17 @@ pub const fn made_in_place<const N: usize>(
     rows
 }
 
+/// The same rows with the rules that gave each its banks.
+#[must_use]
+pub const fn placed_by<const N: usize>(mut rows: [BufferRow; N], rules: [&'static str; N]) -> [BufferRow; N] {
+    let mut i = 0;
+    while i < N {
+        rows[i].rule = rules[i];
+        i += 1;
+    }
+    rows
+}
+
 impl Table {
     /// Sum of the buffers' sizes in bytes: what the plan would take without reuse, alignment aside. What a step makes in
     /// place takes no bytes of its own, and constants take none of the memory that is planned.
@@ -347,6 +361,7 @@ mod tests {
             kind,
             detached,
             dma: false,
+            rule: "",
         }
     }
 

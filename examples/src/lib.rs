@@ -56,6 +56,7 @@ mod pages {
         Readme = "README.md";
         GuideState = "docs/guide-state.md";
         Linker = "docs/linker.md";
+        Placement = "docs/placement.md";
         FirstBank = "docs/guide/src/first-bank.md";
         OnAChip = "docs/guide/src/on-a-chip.md";
         DoesNotFit = "docs/guide/src/does-not-fit.md";

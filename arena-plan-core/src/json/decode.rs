@@ -9,6 +9,7 @@ use super::MAX_FILE_BYTES;
 use super::error::{describe, located};
 use super::object::{Context, Object, ObjectSeed};
 use super::place;
+use super::rules::Ruled;
 use crate::kernel::code::Code;
 use crate::problem::{FileError as Error, Graph, Layout, Problem, validate, validate_graph, validate_layout};
 
@@ -28,7 +29,8 @@ use crate::problem::{FileError as Error, Graph, Layout, Problem, validate, valid
 /// ```
 pub fn decode_problem(bytes: &[u8]) -> Result<Problem, Error> {
     let text = text(bytes)?;
-    let problem: Problem = read(text)?;
+    let file: Ruled<Problem> = read(text)?;
+    let problem = file.apply().map_err(|error| located(error, text))?;
     validate(&problem).map_err(|error| located(error, text))?;
     Ok(problem)
 }
@@ -48,7 +50,8 @@ pub fn decode_problem(bytes: &[u8]) -> Result<Problem, Error> {
 /// ```
 pub fn decode_graph(bytes: &[u8]) -> Result<Graph, Error> {
     let text = text(bytes)?;
-    let graph: Graph = read(text)?;
+    let file: Ruled<Graph> = read(text)?;
+    let graph = file.apply().map_err(|error| located(error, text))?;
     validate_graph(&graph).map_err(|error| located(error, text))?;
     Ok(graph)
 }

@@ -8,6 +8,7 @@ use serde::de::MapAccess;
 use super::decode::{read, text};
 use super::error;
 use super::object::{Context, Field, Object, Present};
+use super::rules::{Rule, Ruled};
 use super::scalar::EitherSchema;
 use super::schema::{object, objects};
 use crate::problem::{
@@ -44,11 +45,13 @@ pub fn decode_input(bytes: &[u8]) -> Result<Input, Error> {
     let located = |error| error::located(error, text);
     let either: Either = read(text)?;
     if let Some(buffers) = either.buffers {
-        let problem = Problem { banks: either.banks, buffers };
+        let of = Problem { banks: either.banks, buffers };
+        let problem = Ruled { of, rules: either.rules }.apply().map_err(located)?;
         validate(&problem).map_err(located)?;
         return Ok(Input { problem, steps: Vec::new(), graph: false });
     }
-    let graph = Graph { banks: either.banks, tensors: either.tensors, steps: either.steps };
+    let of = Graph { banks: either.banks, tensors: either.tensors, steps: either.steps };
+    let graph = Ruled { of, rules: either.rules }.apply().map_err(located)?;
     let problem = lifetimes(&graph).map_err(located)?;
     Ok(Input { problem, steps: graph.steps.into_iter().map(|step| step.id).collect(), graph: true })
 }
@@ -61,6 +64,7 @@ struct Either {
     buffers: Option<Vec<Buffer>>,
     tensors: Vec<Tensor>,
     steps: Vec<Step>,
+    rules: Vec<Rule>,
 }
 
 const BUFFERS: usize = 2;
@@ -72,6 +76,7 @@ object!(Either, "a problem or a graph", empty: Either::default(), schema: Either
     optional "buffers" => buffers: |cx| Present(objects(cx, "an array of buffers"));
     optional "tensors" => tensors: |cx| objects(cx, "an array of tensors");
     optional "steps" => steps: |cx| objects(cx, "an array of steps");
+    newer "place" => rules: |cx| objects(cx, "an array of rules");
 }
     fn may_follow(field: usize, seen: u32) -> Result<(), String> {
         let graph = seen & (1 << TENSORS | 1 << STEPS) != 0;

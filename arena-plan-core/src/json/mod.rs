@@ -11,6 +11,7 @@ mod input;
 mod object;
 mod place;
 mod reasons;
+mod rules;
 mod scalar;
 mod schema;
 

@@ -11,6 +11,7 @@ use serde::de::MapAccess;
 use serde::{Serialize, Serializer};
 
 use super::object::{Context, Field, List, Object, ObjectSeed, Present};
+use super::rules::Ruled;
 use super::scalar::{
     self, EitherSchema, Flag, Integer, Kind, NewId, OptionalDecimal, OptionalId, OptionalName, Schema,
     SharedId,
@@ -85,15 +86,17 @@ macro_rules! with_needs {
     };
 }
 
-object!(Problem, "a problem", empty: Problem::default(), schema: EitherSchema, {
-    required "banks" => banks: |cx| objects(cx, "an array of banks");
-    required "buffers" => buffers: |cx| objects(cx, "an array of buffers");
+object!(Ruled<Problem>, "a problem", empty: Ruled::default(), schema: EitherSchema, {
+    required "banks" => of.banks: |cx| objects(cx, "an array of banks");
+    required "buffers" => of.buffers: |cx| objects(cx, "an array of buffers");
+    newer "place" => rules: |cx| objects(cx, "an array of rules");
 });
 
-object!(Graph, "a graph", empty: Graph::default(), schema: EitherSchema, {
-    required "banks" => banks: |cx| objects(cx, "an array of banks");
-    required "tensors" => tensors: |cx| objects(cx, "an array of tensors");
-    required "steps" => steps: |cx| objects(cx, "an array of steps");
+object!(Ruled<Graph>, "a graph", empty: Ruled::default(), schema: EitherSchema, {
+    required "banks" => of.banks: |cx| objects(cx, "an array of banks");
+    required "tensors" => of.tensors: |cx| objects(cx, "an array of tensors");
+    required "steps" => of.steps: |cx| objects(cx, "an array of steps");
+    newer "place" => rules: |cx| objects(cx, "an array of rules");
 });
 
 object!(Layout, "a layout", empty: Layout::default(), schema: Schema, {
@@ -155,7 +158,7 @@ pub(super) fn objects<'c, T: Object>(
 }
 
 /// The reader of a list of ids.
-fn ids<'c>(context: &'c Context) -> List<'c, impl Fn() -> SharedId<'c>> {
+pub(super) fn ids<'c>(context: &'c Context) -> List<'c, impl Fn() -> SharedId<'c>> {
     List::new(context, "an array of ids", move || SharedId(context))
 }
 

@@ -86,6 +86,8 @@ pub struct Needs {
     pub detached: bool,
     /// Whether bus masters access it: it needs whole cache lines, in banks that they reach.
     pub dma: bool,
+    /// The placement rule that gave it its banks, as text; only for tables.
+    pub rule: Option<Id>,
     /// Its name at its source, if that is not its id: the name of a tensor in a model, any text.
     pub name: Option<Id>,
     /// The bytes of another buffer that it is; `None` if it has bytes of its own.
@@ -114,6 +116,7 @@ impl Needs {
             kind: BufferKind::Buffer,
             detached: false,
             dma: false,
+            rule: None,
             name: None,
             alias: None,
         }

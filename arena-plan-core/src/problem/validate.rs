@@ -268,7 +268,7 @@ fn check_needs(needs: &Needs, at: &dyn Fn() -> Path, banks: &Banks<'_>) -> Resul
 fn check_choice(needs: &Needs, at: &dyn Fn() -> Path, banks: &Banks<'_>) -> Result<(), Error> {
     if needs.banks.is_empty() {
         return Err(Error::new(Code::NoBank, at().field("banks"), "no bank is allowed")
-            .help("list the allowed banks, the preferred one first"));
+            .help("list the allowed banks, the preferred one first, or write a rule for it under `place`"));
     }
     let mut seen = BTreeMap::new();
     for (choice, bank) in needs.banks.iter().enumerate() {

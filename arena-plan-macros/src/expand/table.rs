@@ -29,6 +29,7 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
         #private::bank_rows(&__arena::BANK_IDS, &__arena::BANKS, &__arena::LAYOUT, &__arena::BYTES)
     };
     let (banks, buffers) = constants::rows(context, banks, buffers);
+    let buffers = by_rules(context, buffers);
     quote! {
         /// The figures of the plan; `Display` prints the residency table.
         #vis const #plan: #private::Table = #private::Table {
@@ -38,4 +39,17 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
             steps: &__arena::STEP_IDS,
         };
     }
+}
+
+/// The rows with the rules that gave the buffers and constants their banks, if the block has rules.
+fn by_rules(context: &Context<'_>, rows: TokenStream) -> TokenStream {
+    let (private, block) = (&context.private, context.block);
+    let buffers = block.buffers.iter().map(|buffer| &buffer.rule);
+    let constants =
+        block.stored.iter().filter(|constant| constant.bank.is_some()).map(|constant| &constant.rule);
+    let rules: Vec<&str> = buffers.chain(constants).map(|rule| rule.as_deref().unwrap_or_default()).collect();
+    if rules.iter().all(|rule| rule.is_empty()) {
+        return rows;
+    }
+    quote!(#private::placed_by(#rows, [#(#rules),*]))
 }

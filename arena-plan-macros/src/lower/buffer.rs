@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
-use super::{Claims, Context, num, reach};
+use super::{Claims, Context, num, reach, rules};
 use crate::ast::{self, Flags, Kind, Live, PlainBy};
 use crate::errors::Errors;
 use crate::ir::{Bank, Buffer, BufferKind, Contents};
@@ -52,8 +52,9 @@ fn one(buffer: ast::Buffer, banks: &[Bank], steps: usize, context: &mut Context)
         allowed.extend((0..banks.len()).map(|bank| (bank, span)));
     }
     // If none of the banks that it names is known, that is the mistake.
+    let by_rule = buffer.rule.as_ref().is_some_and(|rule| rule != rules::IN);
     if let Some(flag) = buffer.flags.dma.filter(|_| listed || buffer.banks.is_empty()) {
-        reach::restrict(&buffer, flag, banks, &mut allowed, context);
+        reach::restrict(&buffer, flag, banks, (&mut allowed, by_rule), context);
     }
     let written = written(&buffer.flags, buffer.value.as_ref());
     let ty = buffer.ty.unwrap_or_else(|| Type::Verbatim(TokenStream::new()));
@@ -89,6 +90,7 @@ fn one(buffer: ast::Buffer, banks: &[Bank], steps: usize, context: &mut Context)
         ty,
         known,
         banks: allowed,
+        rule: buffer.rule,
         figures: buffer.figures.map(|number| num(number, &context.consts)),
         first,
         last,
@@ -104,7 +106,7 @@ fn one(buffer: ast::Buffer, banks: &[Bank], steps: usize, context: &mut Context)
         live: range.and(live).map(|live| live.tokens),
         retain: retain.is_some(),
         source: source.is_some(),
-        listed: buffer.banks.len(),
+        listed: if by_rule { 0 } else { buffer.banks.len() },
         bank: buffer.banks.first().map(syn::Ident::span),
         uses: Vec::new(),
     };

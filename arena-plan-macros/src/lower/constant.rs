@@ -83,6 +83,7 @@ fn one(
         contents,
         value: constant.value,
         bank,
+        rule: constant.rule,
         staged,
     })
 }
@@ -167,6 +168,7 @@ impl Staged {
             known: None,
             spelled_plain: false,
             banks: vec![(bank, to.span())],
+            rule: None,
             figures: Figures::default(),
             first: 0,
             last: 0,

@@ -10,6 +10,7 @@ mod doubts;
 mod names;
 mod outside;
 mod reach;
+mod rules;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -78,7 +79,7 @@ struct Context<'a> {
 pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -> Lowered {
     outside::refuse_super(&mut ast, errors);
     let declared = Rc::new(names::declared(&ast));
-    let reserved = Reserved::new(&ast.steps, &ast.buffers);
+    let reserved = Reserved::new(&ast.steps, &ast.buffers, &ast.rules);
     let mut doubts = Doubts::new(ast.unread);
     let constants = constants(ast.constants, &reserved, &mut doubts, errors);
     let mut context = Context {
@@ -94,6 +95,7 @@ pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -
         ast.banks.into_iter().partition(|bank| bank.read_only.is_some());
     let banks = bank::lower(banks, &mut context);
     let read_only = bank::lower(read_only, &mut context);
+    rules::apply(&ast.rules, &mut ast.buffers, (&banks, &read_only), &mut context);
     // Buffers name steps and steps name buffers, so the names of the steps are read first.
     let declared = steps::declare(ast.steps, &mut context);
     let (stored, buffers): (Vec<_>, Vec<_>) =

@@ -27,7 +27,7 @@ pub(super) struct Reserved {
 
 impl Reserved {
     /// Each step with buffers has a view of them.
-    pub(super) fn new(steps: &[ast::Step], buffers: &[ast::Buffer]) -> Self {
+    pub(super) fn new(steps: &[ast::Step], buffers: &[ast::Buffer], rules: &[ast::Rule]) -> Self {
         let views = steps.iter().filter(|step| !step.uses.is_empty()).map(|step| {
             let id = step.name.unraw().to_string();
             (view(&marker(&id)), id)
@@ -39,7 +39,7 @@ impl Reserved {
         let persistent = buffers.iter().filter(|buffer| buffer.kind != BufferKind::Buffer);
         let state = persistent.map(|buffer| if buffer.flags.detached.is_some() { DETACHED } else { KEPT });
         let mut state: Vec<&'static str> = state.collect();
-        if buffers.iter().any(|buffer| buffer.to.is_some()) {
+        if buffers.iter().any(|buffer| buffer.to.is_some()) || rules.iter().any(|rule| rule.to.is_some()) {
             state.extend([COLD, COLD_IO]);
         }
         Self { views: views.collect(), steps: types.collect(), state }

@@ -8,13 +8,13 @@ use super::Context;
 use crate::ast;
 use crate::ir::Bank;
 
-/// Leaves the banks that bus masters reach. One that `in` names and that they do not reach is a mistake, and so is that
+/// Leaves the banks that bus masters reach. One that `in`, and no rule, names and that they do not reach is a mistake, and so is that
 /// none is left; then the list is not changed.
 pub(super) fn restrict(
     buffer: &ast::Buffer,
     flag: Span,
     banks: &[Bank],
-    allowed: &mut Vec<(usize, Span)>,
+    (allowed, by_rule): (&mut Vec<(usize, Span)>, bool),
     context: &mut Context,
 ) {
     let reached = |(bank, _): &(usize, Span)| banks[*bank].dma;
@@ -23,7 +23,7 @@ pub(super) fn restrict(
     let name = buffer.name.unraw();
     let names = listed(refused.iter().map(|(bank, _)| banks[*bank].id.as_str()));
     if refused.len() < allowed.len() {
-        if buffer.banks.is_empty() {
+        if buffer.banks.is_empty() || by_rule {
             allowed.retain(reached);
         } else {
             let message = format!(
@@ -43,8 +43,12 @@ pub(super) fn restrict(
     } else {
         format!("allow {others}, which they reach")
     };
+    let rule = match &buffer.rule {
+        Some(rule) if by_rule => format!(" of rule `{rule}`"),
+        _ => String::new(),
+    };
     let message = format!(
-        "no bank can hold buffer `{name}`, which is for DMA: bus masters do not reach {names} (`dma: no`); {help}"
+        "no bank can hold buffer `{name}`, which is for DMA: bus masters do not reach {names}{rule} (`dma: no`); {help}"
     );
     context.errors.at(Code::NotReachable, flag, message);
 }

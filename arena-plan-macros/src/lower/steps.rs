@@ -122,6 +122,7 @@ fn in_place(steps: &[Step], buffers: &mut [Buffer]) {
             let span = buffers[to].name.span();
             buffers[to].banks = banks.map(|bank| (bank, span)).collect();
             buffers[to].dma = buffers[from].dma;
+            buffers[to].rule = buffers[from].rule.clone();
             buffers[to].place_of = Some(from);
         }
     }

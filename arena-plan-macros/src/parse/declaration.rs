@@ -10,7 +10,7 @@ use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
 use super::lead::{self, Lead};
 use super::recover::{self, End};
 use super::word::{self, unexpected};
-use super::{bank, buffer, options, step};
+use super::{bank, buffer, options, place, step};
 use crate::ast::{Bank, Block, Buffer, Constant, Include, Kind, Step};
 use crate::errors::{Errors, Mistake, Result};
 
@@ -70,6 +70,10 @@ fn one(block: &mut Block, input: ParseStream, errors: &mut Errors, after: bool) 
             bare("include", &attrs, &vis, errors);
             include(block, input).map(|()| Read::Whole)
         }
+        Lead::Place(keyword) => {
+            bare("place", &attrs, &vis, errors);
+            place::rest(block, keyword, input, errors).map(|()| Read::Whole)
+        }
         Lead::Named { kind, of, name, quietly } => {
             let before = errors.len();
             let read = named(block, input, (kind, of), (attrs, vis, name), errors);
@@ -122,6 +126,7 @@ fn named(
                 name,
                 ty: None,
                 banks: Vec::new(),
+                rule: None,
                 to: None,
                 figures: Default::default(),
                 flags: Default::default(),
@@ -158,9 +163,9 @@ fn named(
     read
 }
 
-/// Reports attributes and a visibility in front of `layout` and `include`, which declare no item that they could apply to.
+/// Reports attributes and a visibility in front of `layout`, `include` and `place`, which declare no item that they could apply to.
 fn bare(word: &str, attrs: &[Attribute], vis: &Visibility, errors: &mut Errors) {
-    let article = if word == "layout" { "a" } else { "an" };
+    let article = if word == "include" { "an" } else { "a" };
     let (comments, others): (Vec<_>, Vec<_>) = attrs.iter().partition(|attr| attr.path().is_ident("doc"));
     // Each line of a comment is an attribute.
     if let Some(comment) = comments.first() {

@@ -3,10 +3,10 @@
 
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::model::BufferKind;
-use proc_macro2::{Delimiter, Ident, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{LitStr, Token};
+use syn::{LitStr, Token, token};
 
 use super::recover::{self, End};
 use super::table::{Words, word, words_for};
@@ -26,6 +26,8 @@ pub(super) enum Declares {
     Layout,
     /// A file with buffers and steps.
     Include,
+    /// The rules that give banks.
+    Place,
 }
 
 impl Declares {
@@ -34,7 +36,7 @@ impl Declares {
         match self {
             Self::Named(kind) => Some((kind, BufferKind::Buffer)),
             Self::Buffer(of) => Some((Kind::Buffer, of)),
-            Self::Layout | Self::Include => None,
+            Self::Layout | Self::Include | Self::Place => None,
         }
     }
 }
@@ -52,8 +54,9 @@ pub(super) const DECLARATIONS: Words<Declares> = Words {
         word("const", Declares::Named(Kind::Const)),
         word("layout", Declares::Layout),
         word("include", Declares::Include),
+        words_for("place", &["placement", "rules"], Declares::Place),
     ],
-    later: &["place"],
+    later: &[],
 };
 
 /// Items of Rust, which go next to a block.
@@ -75,6 +78,8 @@ pub(super) enum Lead {
     },
     Layout,
     Include,
+    /// The rules follow the keyword, which is here.
+    Place(Span),
     /// It cannot be read; this is where it ends.
     Unread(End),
 }
@@ -96,6 +101,15 @@ pub(super) fn keyword(
     let text = keyword.to_string();
     if DECLARATIONS.later.contains(&text.as_str()) {
         return later(input, &keyword, errors);
+    }
+    if text == "place" && !input.peek2(Token![:]) {
+        word::take(input)?;
+        if input.peek(token::Brace) {
+            return Ok(Lead::Place(keyword.span()));
+        }
+        // Which banks the buffers may use is not known.
+        block.unread.broken.push(Kind::Buffer);
+        return Err(unexpected(input, "`{ default: BANK; }` after `place`"));
     }
     if (text == "layout" || text == "include") && !input.peek2(Token![:]) {
         word::take(input)?;

@@ -9,6 +9,7 @@ mod live;
 mod marker;
 mod num;
 mod options;
+mod place;
 mod recover;
 mod step;
 mod table;
@@ -83,6 +84,8 @@ fn module(input: ParseStream, errors: &mut Errors) -> Result<Block> {
         options: Options::default(),
         layout: None,
         includes: Vec::new(),
+        place: None,
+        rules: Vec::new(),
         constants: Vec::new(),
         banks: Vec::new(),
         buffers: Vec::new(),

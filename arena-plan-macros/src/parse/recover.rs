@@ -60,6 +60,7 @@ pub(crate) fn begins_declaration(cursor: Cursor) -> bool {
     let Some((word, rest)) = cursor.ident() else { return false };
     let follows = rest.ident();
     is_keyword(&word) && (follows.is_some() || word == "layout" && rest.literal().is_some())
+        || word == "place" && rest.group(Delimiter::Brace).is_some()
         || word == "pub" && follows.is_some_and(|(next, _)| is_keyword(&next))
 }
 

@@ -11,6 +11,8 @@ mod models;
 #[cfg(feature = "json")]
 mod needs_corpus;
 #[cfg(feature = "json")]
+mod place;
+#[cfg(feature = "json")]
 mod places;
 #[cfg(feature = "json")]
 mod schema2;
