@@ -16,9 +16,9 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Name for files: followed by the features.
+    /// Name for files: followed by the features, unless the program is named after what it needs.
     pub(crate) fn title(&self) -> String {
-        if self.features.is_empty() {
+        if self.name.ends_with(self.features) {
             self.name.to_owned()
         } else {
             format!("{}-{}", self.name, self.features)

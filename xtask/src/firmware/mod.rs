@@ -53,6 +53,12 @@ const STREAM: Program = Program { name: "stream", features: "" };
 /// Per cent by which the loop may cost more where halves go round.
 const HALVES: u64 = 2;
 
+/// The same under frameworks that schedule tasks.
+const STREAM_IN_TASKS: [Program; 2] = [
+    Program { name: "stream_rtic", features: "rtic" },
+    Program { name: "stream_embassy", features: "embassy" },
+];
+
 /// Programs that show one thing each.
 const OTHERS: &[Program] = &[
     Program { name: "access", features: "" },
@@ -96,6 +102,7 @@ pub(crate) fn check(args: &Args) -> Result<Outcome> {
                     if STREAM.name.contains(word.as_str()) {
                         streams(board, toolchain, args.bless)?;
                     }
+                    in_tasks(board, toolchain, word)?;
                 }
                 None => reasons.extend(check_board(board, toolchain, args.bless)?),
             },
@@ -126,6 +133,7 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
         reasons.extend(symbols::debug(board, &file)?);
     }
     streams(board, toolchain, bless)?;
+    in_tasks(board, toolchain, "")?;
     others(board, toolchain, bless, "")?;
     breach::check(board, toolchain)?;
     page::check(board, toolchain)?;
@@ -143,6 +151,21 @@ fn streams(board: &Board, toolchain: Toolchain, bless: bool) -> Result {
     let title = format!("{} (stream)", board.name);
     parity::print(&title, &by_hand, &planned);
     parity::compare(&by_hand, &planned, HALVES).map_err(Error::during(&title))
+}
+
+/// Builds and runs the programs for frameworks, of those with this word in their names. What is recorded of the program
+/// without a framework is expected of them.
+fn in_tasks(board: &Board, toolchain: Toolchain, word: &str) -> Result {
+    for program in STREAM_IN_TASKS.iter().filter(|program| program.name.contains(word)) {
+        let file = build::program(board, toolchain, Linker::Gnu, program)?;
+        image::check(board, &elf::Image::read(&file)?, &file)?;
+        let output = emulate::run(board, &file)?;
+        emulate::compare(board, &STREAM, &output.text, false).map_err(Error::during(program.name))?;
+        if let Some(instructions) = output.instructions {
+            println!("{}: {}: {instructions} instructions", board.name, program.name);
+        }
+    }
+    Ok(())
 }
 
 /// Builds and runs the programs that show one thing each, of those with this word in their names.

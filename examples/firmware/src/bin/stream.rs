@@ -4,49 +4,26 @@
 #![no_main]
 #![forbid(unsafe_code)]
 
-use arena_plan::{Buf, Part, arena_plan};
+#[path = "../pipeline.rs"]
+mod pipeline;
+
+use arena_plan::Buf;
 use arena_plan_examples::Digest;
-use arena_plan_firmware::stream::{self, FRAME, HISTORY, Line};
+use arena_plan_firmware::stream::{FRAME, Line};
 use arena_plan_firmware::{Counter, RECORDING, fail, succeed};
 use core::cell::RefCell;
 use cortex_m::interrupt::{self, Mutex};
 use cortex_m_rt::{entry, exception};
 use cortex_m_semihosting::hprintln;
-
-arena_plan! {
-    /// A frame through the filter.
-    mod audio {
-        /// Fast memory: all that the processor works on.
-        bank tcm { capacity: 16 KiB, align: 32, section: ".arena.tcm" }
-        /// Slow memory, where a converter delivers samples.
-        bank psram { capacity: 64 KiB, align: 32, section: ".arena.psram" }
-
-        /// One half is filled while the other is worked on, over the end of the run.
-        persistent frames: [[i16; FRAME]; 2] in psram, detached;
-        /// The last samples of the frame before.
-        persistent history: [i16; HISTORY] in tcm;
-        buffer filtered: [i16; FRAME] in tcm;
-        buffer level: u32 in tcm, retain;
-
-        step filter(mut history) -> filtered;
-        step measure(filtered) -> level;
-    }
-}
-
-/// Half of the buffer: one byte that says which, and the right to its samples.
-type Half = Part<audio::buf::Frames>;
+use pipeline::{Half, PERIOD, audio, process_frame};
 
 /// Where the interrupt and the loop exchange halves.
 static LINE: Mutex<RefCell<Line<Half>>> = Mutex::new(RefCell::new(Line::new()));
 
-/// Ticks between two frames: more than a frame takes.
-const PERIOD: u32 = 400_000;
-
 /// In place of a DMA controller that is done with a frame.
 #[exception]
 fn SysTick() {
-    let fill = |half: &mut Half, samples: &[i16; FRAME]| **half = *samples;
-    interrupt::free(|token| LINE.borrow(token).borrow_mut().deliver(&RECORDING, fill));
+    interrupt::free(|token| pipeline::deliver(&mut LINE.borrow(token).borrow_mut()));
 }
 
 #[entry]
@@ -76,16 +53,4 @@ fn main() -> ! {
     hprintln!("filtered {:08x}, loudest {}, missed {}", digest.value(), loudest, missed);
     hprintln!("ticks {}", counter.total());
     succeed()
-}
-
-/// One run of the pipeline: what the comparison counts.
-#[inline(never)]
-fn process_frame(mut filter: audio::Filter, half: Half, digest: &mut Digest) -> (audio::Measure, Half) {
-    let io = filter.io();
-    stream::filter(&half, io.history, io.filtered);
-    let mut measure = filter.next();
-    let io = measure.io();
-    *io.level = stream::peak(io.filtered);
-    digest.add_bytes(&io.level.to_le_bytes());
-    (measure, half)
 }
