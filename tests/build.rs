@@ -1,5 +1,11 @@
 //! Writes problems with fixed seeds as `const` plans, so that rustc's const evaluation solves them; the test
-//! `const_equals_native` compares each with the same function at run time.
+//! `const_equals_native` compares each with the same function at run time. And programs with random plans, for the test
+//! `soundness`.
+
+#[path = "build/plans.rs"]
+mod plans;
+#[path = "build/programs.rs"]
+mod programs;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -12,14 +18,16 @@ const STEPS: u64 = 8;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     let mut source = String::new();
     for seed in 0..PROBLEMS {
         problem(seed, &mut source);
     }
     let cases: Vec<String> = (0..PROBLEMS).map(|seed| format!("    case_{seed}(),\n")).collect();
     write!(source, "fn outcomes() -> Vec<Outcome> {{ vec![\n{}] }}\n", cases.concat()).unwrap();
-    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it")).join("plans.rs");
-    std::fs::write(&out, source).expect("OUT_DIR is writable");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
+    std::fs::write(out.join("plans.rs"), source).expect("OUT_DIR is writable");
+    std::fs::write(out.join("programs.rs"), programs::all()).expect("OUT_DIR is writable");
 }
 
 /// SplitMix64 (Steele, Lea and Flood): the same numbers on every machine.
@@ -33,6 +41,19 @@ impl Random {
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         (z ^ (z >> 31)) % end
+    }
+
+    /// An index below `len`.
+    fn index(&mut self, len: usize) -> usize {
+        usize::try_from(self.below(len as u64)).expect("below a usize")
+    }
+
+    fn one_in(&mut self, count: u64) -> bool {
+        self.below(count) == 0
+    }
+
+    fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.index(choices.len())]
     }
 }
 

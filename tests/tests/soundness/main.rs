@@ -9,5 +9,7 @@ mod drops;
 mod escapes;
 mod panics;
 mod places;
+mod random;
 mod scopes;
 mod state;
+mod threads;
