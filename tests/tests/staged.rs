@@ -102,6 +102,8 @@ fn one_copy_puts_every_constant_into_its_place() {
     assert_eq!([of::Weights::OFFSET, of::Gains::OFFSET, of::Odd::OFFSET], [start, start + 8, start + 16]);
     assert_eq!((of::Weights::BANK, of::Table::BANK, of::Bias::BANK), ("dtcm", "sram", "flash"));
     assert_eq!(native::model::bank::Flash::BYTES, 8 + 20 + 6);
+    // The header of this plan is compiled by a test of the command.
+    assert_eq!(native::model::PLAN.problem().to_string(), include_str!("../fixtures/staged.json"));
 }
 
 #[test]

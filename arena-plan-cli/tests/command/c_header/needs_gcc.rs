@@ -160,3 +160,75 @@ fn a_header_with_strange_ids_compiles_twice_in_one_unit() {
     fs::write(folder.path().join("main.c"), main).expect("the program is written");
     compile(folder.path(), &["-trigraphs", "-c", "main.c"]);
 }
+
+/// The values of the plan's constants, as structs of C: it lays them out by itself.
+const BLOBS: &str = r#"#include "layout.h"
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#if ARENA_BIAS_CONSTANT != 1 || ARENA_WEIGHTS_CONSTANT != 1 || ARENA_TABLE_CONSTANT != 1
+#error "constants"
+#endif
+#if ARENA_STAGED_DTCM_STAGED != 1 || ARENA_STAGED_SRAM_STAGED != 1 || ARENA_RUNS_PERSISTENT != 1
+#error "kinds"
+#endif
+#if defined(ARENA_X_CONSTANT) || defined(ARENA_BIAS_STAGED) || defined(ARENA_STAGED_DTCM_CONSTANT)
+#error "a kind too many"
+#endif
+
+struct read_there { int32_t bias[2]; };
+struct to_dtcm { int8_t weights[5]; int32_t gains[2]; uint8_t odd; };
+struct to_sram { uint16_t table[3]; };
+
+_Static_assert(sizeof(struct to_dtcm) == ARENA_STAGED_DTCM_SIZE, "dtcm");
+_Static_assert(sizeof(struct to_sram) == ARENA_STAGED_SRAM_SIZE, "sram");
+_Static_assert(_Alignof(struct to_dtcm) <= ARENA_STAGED_DTCM_ALIGN, "aligned");
+_Static_assert(offsetof(struct to_dtcm, gains) == ARENA_GAINS_OFFSET - ARENA_WEIGHTS_OFFSET, "gains");
+_Static_assert(offsetof(struct to_dtcm, odd) == ARENA_ODD_OFFSET - ARENA_WEIGHTS_OFFSET, "odd");
+_Static_assert(sizeof((struct to_dtcm){0}.gains) == ARENA_GAINS_SIZE, "a constant of its own");
+
+static _Alignas(ARENA_BANK_FLASH_ALIGN) unsigned char flash[ARENA_BANK_FLASH_SIZE];
+static _Alignas(ARENA_BANK_DTCM_ALIGN) unsigned char dtcm[ARENA_BANK_DTCM_SIZE];
+static _Alignas(ARENA_BANK_SRAM_ALIGN) unsigned char sram[ARENA_BANK_SRAM_SIZE];
+
+#define PUT(name, ...) memcpy(flash + ARENA_##name##_OFFSET, (__VA_ARGS__), ARENA_##name##_SIZE)
+
+int main(void) {
+    PUT(BIAS, (int32_t[]){100, -100});
+    PUT(WEIGHTS, (int8_t[]){1, -2, 3, -4, 5});
+    PUT(GAINS, (int32_t[]){10, 20});
+    PUT(ODD, (uint8_t[]){3});
+    PUT(TABLE, (uint16_t[]){7, 8, 9});
+    memset(dtcm, 0xff, sizeof dtcm);
+    memset(sram, 0xff, sizeof sram);
+    memcpy(dtcm + ARENA_STAGED_DTCM_OFFSET, flash + ARENA_WEIGHTS_OFFSET, ARENA_STAGED_DTCM_SIZE);
+    memcpy(sram + ARENA_STAGED_SRAM_OFFSET, flash + ARENA_TABLE_OFFSET, ARENA_STAGED_SRAM_SIZE);
+    memset(dtcm + ARENA_X_OFFSET, 0xff, ARENA_X_SIZE);
+    memset(sram + ARENA_RING_OFFSET, 0xff, ARENA_RING_SIZE);
+    const struct read_there *there = (const void *)(flash + ARENA_BIAS_OFFSET);
+    const struct to_dtcm *fast = (const void *)(dtcm + ARENA_STAGED_DTCM_OFFSET);
+    const struct to_sram *slow = (const void *)(sram + ARENA_STAGED_SRAM_OFFSET);
+    printf("%d %d, %d %d %d %d, %u %u\n", there->bias[0], there->bias[1], fast->weights[0], fast->weights[4],
+           fast->gains[0], fast->gains[1], (unsigned)fast->odd, (unsigned)slow->table[2]);
+    return 0;
+}
+"#;
+
+/// The problem is that of the plan in `tests/tests/staged.rs`, which compares it.
+#[test]
+#[ignore = "needs gcc"]
+fn constants_are_where_a_c_program_expects_their_structs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = "tests/fixtures/staged.json";
+    let layout = folder.path().join("layout.json");
+    fs::write(&layout, arena_plan(&["layout", file]).stdout).expect("the layout is written");
+    let header = arena_plan(&["header", file, layout.to_str().expect("a path in UTF-8")]);
+    assert!(header.status.success(), "{}", String::from_utf8_lossy(&header.stderr));
+    fs::write(folder.path().join("layout.h"), header.stdout).expect("the header is written");
+    fs::write(folder.path().join("main.c"), BLOBS).expect("the program is written");
+    compile(folder.path(), &["-O1", "main.c", "-o", "main"]);
+    let ran = Command::new(folder.path().join("main")).output().expect("the program starts");
+    assert_eq!(String::from_utf8_lossy(&ran.stdout), "100 -100, 1 5 10 20, 3 9\n");
+}
