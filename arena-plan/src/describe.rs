@@ -3,18 +3,19 @@
 
 /// Assembly that writes a plan's description into the section `.arena_plan`: lines of fields between tabs.
 ///
-/// `$head` continues the module's path with the place of the block, and `$body` has the lines of steps, banks and buffers. Its
-/// operands are the figures of the banks with these numbers, then those of the buffers, which only the compiler knows. The
+/// `$head` continues the module's path with the place of the block, and `$body` has the lines of steps, banks, buffers and
+/// constants. Its operands are the figures of the banks with these numbers, then those of the buffers, then those of read-only
+/// banks and constants, which only the compiler knows. The
 /// section has no flag `a`, so no program
 /// header covers it, and it refers to no symbol, so linkers keep it where they keep the object that has the banks.
 #[cfg(all(target_os = "none", any(target_arch = "arm", target_arch = "riscv32", target_arch = "riscv64")))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __describe {
-    ($head:literal $body:literal [$($bank:literal)*] [$($buffer:ident)*]) => {
+    ($head:literal $body:literal [$($bank:literal)*] [$($buffer:ident)*] [$($figure:expr,)*]) => {
         $crate::__private::core::arch::global_asm!(
             ".pushsection .arena_plan, \"\", %progbits",
-            $crate::__private::core::concat!(".ascii \"plan\\t1\\t", $crate::__private::core::module_path!(), $head, "\""),
+            $crate::__private::core::concat!(".ascii \"plan\\t2\\t", $crate::__private::core::module_path!(), $head, "\""),
             $body,
             ".popsection",
             $(
@@ -29,6 +30,7 @@ macro_rules! __describe {
                 const super::buf::$buffer::BYTES,
                 const super::buf::$buffer::ALIGN,
             )*
+            $(const $figure,)*
         );
     };
 }

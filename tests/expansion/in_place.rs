@@ -169,8 +169,8 @@ pub mod audio {
         }
         __private::describe! {
             "\\t\\t0\\n"
-            ".ascii \"step\\twindow\\n\"\n.ascii \"step\\tfft\\n\"\n.ascii \"step\\tmagnitude\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\twindowed\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tspectrum\\t{}\\t{}\\t{}\\t{}\\t2\\t2\\t0\\n\"\n.ascii \"buffer\\tpower\\t{}\\t{}\\t{}\\t{}\\t2\\t2\\t0\\n\"\n.ascii \"end\\n\""[0]
-            [Windowed Spectrum Power]
+            ".ascii \"step\\twindow\\n\"\n.ascii \"step\\tfft\\n\"\n.ascii \"step\\tmagnitude\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\twindowed\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"buffer\\tspectrum\\t{}\\t{}\\t{}\\t{}\\t2\\t2\\t0\\tbuffer\\t\\twindowed\\n\"\n.ascii \"buffer\\tpower\\t{}\\t{}\\t{}\\t{}\\t2\\t2\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"end\\n\""[0]
+            [Windowed Spectrum Power] []
         }
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.

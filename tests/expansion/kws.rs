@@ -253,8 +253,8 @@ pub mod kws {
         }
         __private::describe! {
             "\\t\\t0\\n"
-            ".ascii \"step\\tcapture\\n\"\n.ascii \"step\\twindow\\n\"\n.ascii \"step\\tfft\\n\"\n.ascii \"step\\tclassify\\n\"\n.ascii \"bank\\tdtcm\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"bank\\tsram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\tpcm\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\twindowed\\t{}\\t{}\\t{}\\t{}\\t1\\t2\\t0\\n\"\n.ascii \"buffer\\tspectrum\\t{}\\t{}\\t{}\\t{}\\t2\\t3\\t0\\n\"\n.ascii \"buffer\\ttwiddle\\t{}\\t{}\\t{}\\t{}\\t2\\t2\\t0\\n\"\n.ascii \"buffer\\tlog\\t{}\\t{}\\t{}\\t{}\\t3\\t3\\t0\\n\"\n.ascii \"buffer\\tscores\\t{}\\t{}\\t{}\\t{}\\t3\\t3\\t0\\n\"\n.ascii \"end\\n\""[0
-            1] [Pcm Windowed Spectrum Twiddle Log Scores]
+            ".ascii \"step\\tcapture\\n\"\n.ascii \"step\\twindow\\n\"\n.ascii \"step\\tfft\\n\"\n.ascii \"step\\tclassify\\n\"\n.ascii \"bank\\tdtcm\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"bank\\tsram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\tpcm\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"buffer\\twindowed\\t{}\\t{}\\t{}\\t{}\\t1\\t2\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"buffer\\tspectrum\\t{}\\t{}\\t{}\\t{}\\t2\\t3\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"buffer\\ttwiddle\\t{}\\t{}\\t{}\\t{}\\t2\\t2\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"buffer\\tlog\\t{}\\t{}\\t{}\\t{}\\t3\\t3\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"buffer\\tscores\\t{}\\t{}\\t{}\\t{}\\t3\\t3\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"end\\n\""[0
+            1] [Pcm Windowed Spectrum Twiddle Log Scores] []
         }
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.

@@ -152,8 +152,8 @@ pub mod blink {
         }
         __private::describe! {
             "\\t\\t0\\n"
-            ".ascii \"step\\tsample\\n\"\n.ascii \"step\\taverage\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\traw\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tmean\\t{}\\t{}\\t{}\\t{}\\t1\\t1\\t0\\n\"\n.ascii \"end\\n\""[0]
-            [Raw Mean]
+            ".ascii \"step\\tsample\\n\"\n.ascii \"step\\taverage\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\traw\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"buffer\\tmean\\t{}\\t{}\\t{}\\t{}\\t1\\t1\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"end\\n\""[0]
+            [Raw Mean] []
         }
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.

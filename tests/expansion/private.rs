@@ -138,8 +138,8 @@ mod local {
         }
         __private::describe! {
             "\\t\\t0\\n"
-            ".ascii \"step\\tonly\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\ttype\\t{}\\t{}\\t{}\\t{}\\t0\\t0\\t0\\n\"\n.ascii \"end\\n\""[0]
-            [Type]
+            ".ascii \"step\\tonly\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\ttype\\t{}\\t{}\\t{}\\t{}\\t0\\t0\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"end\\n\""[0]
+            [Type] []
         }
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.

@@ -97,13 +97,14 @@ pub mod stream {
         " Input: `&f32` in bank `ram`, persistent: alive from `take()` to `release()`.";
         filtered = filtered, Filtered
         " Output: `&mut [f32; 16]` in bank `ram`, alive in `filter..=measure`." mut; }
-        next { #[doc = " Ends step `filter` and begins `measure`."] #[doc = ""] #[doc =
-        " Begins the lifetime of `tone` and returns its handle."] () -> ((Measure,
-        __private::Buf < buf::Tone >)) { (Measure { kept : __kept, filtered : __4, __at :
-        unsafe { __private::At::mint() }, }, unsafe { __private::Buf::born(true) }) } }
-        leave() { __kept } restart -> Filter { unsafe { __first(__kept) } }
-        release(detached : Detached) { __kept.__end(); detached.__end(); unsafe {
-        __arena::TAKEN.clear() } }
+        #[doc = " Ends step `filter` and begins `measure`."] #[doc = ""] #[doc =
+        " Begins the lifetime of `tone` and returns its handle."] fn [pub] next() ->
+        ((Measure, __private::Buf < buf::Tone >)) { kept : __kept, filtered : __4, } {} {
+        (Measure { kept : __kept, filtered : __4, __at : unsafe { __private::At::mint()
+        }, }, unsafe { __private::Buf::born(true) }) } fn [] __leave() -> (Kept) { kept :
+        __kept, filtered : __4, } {} give __kept leave() restart -> Filter { unsafe {
+        __first(__kept) } } release(detached : Detached) { __kept.__end(); detached
+        .__end(); unsafe { __arena::TAKEN.clear() } }
     }
     __private::state_step! {
         #[doc = " Step `measure`: the handles of the buffers alive in it."] [pub] Measure
@@ -112,12 +113,13 @@ pub mod stream {
         Filtered " Input: `&[f32; 16]` in bank `ram`, alive in `filter..=measure`."; log
         = kept.log, Log
         " Read and written: `&mut heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."
-        mut; } next { #[doc = " Ends step `measure` and begins `filter`."] #[doc = ""]
-        #[doc = " Takes back `tone`, which ends here."] (tone : Tone,) -> (Filter) { let
-        __5 = tone; unsafe { __first(__kept) } } } leave(tone : Tone,) { __kept } restart
-        -> Filter { let __5 = tone; unsafe { __first(__kept) } } release(detached :
-        Detached) { let __5 = tone; __kept.__end(); detached.__end(); unsafe {
-        __arena::TAKEN.clear() } }
+        mut; } #[doc = " Ends step `measure` and begins `filter`."] #[doc = ""] #[doc =
+        " Takes back `tone`, which ends here."] fn [pub] next(tone : Tone,) -> (Filter) {
+        kept : __kept, filtered : __4, } {} { let __5 = tone; unsafe { __first(__kept) }
+        } fn [] __leave() -> (Kept) { kept : __kept, filtered : __4, } {} give __kept
+        leave(tone : Tone,) restart -> Filter { let __5 = tone; unsafe { __first(__kept)
+        } } release(detached : Detached) { let __5 = tone; __kept.__end(); detached
+        .__end(); unsafe { __arena::TAKEN.clear() } }
     }
     /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
@@ -216,8 +218,8 @@ pub mod stream {
         }
         __private::describe! {
             "\\t\\t0\\n"
-            ".ascii \"step\\tfilter\\n\"\n.ascii \"step\\tmeasure\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\tframes\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tgain\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\ttaps\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tlog\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\tfiltered\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\n\"\n.ascii \"buffer\\ttone\\t{}\\t{}\\t{}\\t{}\\t1\\t1\\t0\\n\"\n.ascii \"end\\n\""[0]
-            [Frames Gain Taps Log Filtered Tone]
+            ".ascii \"step\\tfilter\\n\"\n.ascii \"step\\tmeasure\\n\"\n.ascii \"bank\\tram\\t{}\\t{}\\t{}\\t{}\\n\"\n.ascii \"buffer\\tframes\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\tpersistent\\tdetached\\t\\n\"\n.ascii \"buffer\\tgain\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\tpersistent\\t\\t\\n\"\n.ascii \"buffer\\ttaps\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\tpersistent\\t\\t\\n\"\n.ascii \"buffer\\tlog\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\tpersistent\\t\\t\\n\"\n.ascii \"buffer\\tfiltered\\t{}\\t{}\\t{}\\t{}\\t0\\t1\\t0\\tbuffer\\t\\t\\n\"\n.ascii \"buffer\\ttone\\t{}\\t{}\\t{}\\t{}\\t1\\t1\\t0\\tbuffer\\tdetached\\t\\n\"\n.ascii \"end\\n\""[0]
+            [Frames Gain Taps Log Filtered Tone] []
         }
     }
     /// The model, the layout, the memory and the proof. Not part of the plan's interface.

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
-use super::Context;
+use super::{Context, constants};
+use crate::ir::Stored;
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let block = context.block;
@@ -29,14 +30,52 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         body.field(buffer.first);
         body.field(buffer.last);
         body.field(line(buffer.name.span()));
+        body.word(buffer.kind.word());
+        body.word(if buffer.detached.is_some() { "detached" } else { "" });
+        body.word(buffer.place_of.map_or("", |from| &block.buffers[from].id));
         body.end();
     }
+    let figures = read_only(context, &mut body);
     body.text += ".ascii \"end\\n\"";
     let span = block.name.span();
     let head = format!("\\t{}\\t{}\\n", quoted(&file(span)), line(span));
     let (private, text) = (&context.private, body.text);
     let markers = block.buffers.iter().map(|buffer| &buffer.marker);
-    quote!(#private::describe! { #head #text [#(#banks)*] [#(#markers)*] })
+    quote!(#private::describe! { #head #text [#(#banks)*] [#(#markers)*] [#(#figures,)*] })
+}
+
+/// Lines of the read-only banks and of their constants, and their figures.
+fn read_only(context: &Context<'_>, body: &mut Body) -> Vec<TokenStream> {
+    let block = context.block;
+    let mut figures = Vec::new();
+    for (index, bank) in block.read_only.iter().enumerate() {
+        body.begin("bank", &bank.id);
+        // Capacity, reserve, high-water and bytes.
+        body.operands(4);
+        body.word("read_only");
+        body.end();
+        let (of, bytes) = (quote!(super::__arena::READ_ONLY[#index]), constants::offsets(index));
+        let bytes = quote!(super::__arena::#bytes.1);
+        figures.extend([quote!(#of.capacity), quote!(#of.reserve), bytes.clone(), bytes]);
+    }
+    let stored = block.stored.iter().filter_map(|constant| Some((constant, constant.bank?)));
+    for (row, (constant, bank)) in (block.buffers.len()..).zip(stored) {
+        let Stored { id, name, marker, .. } = constant;
+        body.begin("constant", id);
+        body.field(block.banks.len() + bank);
+        // Offset, bytes and alignment.
+        body.operands(3);
+        body.field(line(name.span()));
+        let (plan, of) = (&context.names.plan, quote!(super::constant::#marker));
+        figures.extend([quote!(super::#plan.buffers[#row].offset), quote!(#of::BYTES), quote!(#of::ALIGN)]);
+        if let Some(staged) = constant.staged {
+            body.word(&block.buffers[staged].id);
+            body.operands(1);
+            figures.push(quote!(#of::OFFSET));
+        }
+        body.end();
+    }
+    figures
 }
 
 /// Lines of assembly. Its operands, which the facade's macro gives in the same order, are figures that only the compiler
@@ -53,6 +92,10 @@ impl Body {
 
     fn field(&mut self, value: usize) {
         let _ = write!(self.text, "\\t{value}");
+    }
+
+    fn word(&mut self, word: &str) {
+        let _ = write!(self.text, "\\t{word}");
     }
 
     fn operands(&mut self, count: usize) {

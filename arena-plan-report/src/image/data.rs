@@ -154,8 +154,16 @@ pub struct Bank {
     pub section: Option<String>,
     /// The named memory that contains it, if any.
     pub memory: Option<String>,
-    /// Its buffers, by address.
+    /// Whether it contains constants and no buffers. They may be apart, so that it has no address.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub read_only: bool,
+    /// Its buffers, by address; of a read-only bank its constants.
     pub buffers: Vec<Buffer>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// A buffer at its real address.
@@ -178,6 +186,30 @@ pub struct Buffer {
     pub last: Option<u64>,
     /// Its line in the plan's file.
     pub line: Option<u64>,
+    /// `buffer`, `persistent`, `staged` for constants that are copied there, or `constant`; null if the image does not say.
+    #[serde(default)]
+    pub kind: Option<String>,
+    /// Whether the application holds its handle, and no step.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub detached: bool,
+    /// Name of the buffer whose bytes it takes, if a step creates it in place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_place_of: Option<String>,
+    /// Where a constant is read, if it is copied before the first step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_at: Option<Place>,
+}
+
+/// A place in a bank.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// Name of the bank.
+    pub bank: String,
+    /// Offset from the bank's base.
+    pub offset: Decimal,
+    /// The address; null if no symbol gives that of the bank.
+    pub address: Option<Decimal>,
 }
 
 /// What is wrong with a memory or a plan.

@@ -1,8 +1,8 @@
 //! Plans of an image: from the macro's descriptions, which are not loaded, and from the symbols that it emits for
 //! debuggers, one for each bank and each buffer. Descriptions contain everything except addresses.
 
-use super::data::{Bank, Buffer, Plan};
-use super::description::Described;
+use super::data::{Bank, Buffer, Place, Plan};
+use super::description::{Described, DescribedConstant};
 use super::elf::{Elf, SymbolOf};
 use super::memory::Region;
 use super::usage::section_at;
@@ -74,6 +74,10 @@ fn statics(elf: &Elf) -> Vec<Static<'_>> {
                 first: None,
                 last: None,
                 line: None,
+                kind: None,
+                detached: false,
+                in_place_of: None,
+                read_at: None,
             })
             .collect();
         if !buffers.is_empty() {
@@ -92,7 +96,8 @@ fn from_description(
     regions: &[Region],
 ) -> Plan {
     let mut name = described.path.clone();
-    let banks = described.banks.iter().enumerate().map(|(index, bank)| {
+    let writable = described.banks.iter().enumerate().filter(|(_, bank)| !bank.read_only);
+    let banks = writable.map(|(index, bank)| {
         let inside = || described.buffers.iter().filter(|buffer| buffer.bank == index);
         // The path does not include functions, so for several blocks with the same path the buffers decide.
         let same = |one: &Static<'_>| {
@@ -122,6 +127,10 @@ fn from_description(
                 first: Some(buffer.first),
                 last: Some(buffer.last),
                 line: Some(buffer.line).filter(|line| *line > 0),
+                kind: buffer.kind.clone(),
+                detached: buffer.detached,
+                in_place_of: buffer.in_place_of.clone(),
+                read_at: None,
             })
             .collect();
         buffers.sort_by(|a, b| (a.offset, a.first, &a.name).cmp(&(b.offset, b.first, &b.name)));
@@ -135,9 +144,84 @@ fn from_description(
             ..placed
         }
     });
-    let banks = banks.collect();
+    let mut banks: Vec<Bank> = banks.collect();
+    let read_only = read_only(described, &banks, elf, regions);
+    banks.extend(read_only);
     let (file, line) = described.place.clone().unzip();
     Plan { name, file, line, steps: described.steps.clone(), banks }
+}
+
+/// The read-only banks of a description: those of the image may consist of several statics, one with the constants that are
+/// read there, and one for each bank that others are copied to.
+fn read_only(described: &Described, writable: &[Bank], elf: &Elf, regions: &[Region]) -> Vec<Bank> {
+    let banks = described.banks.iter().enumerate().filter(|(_, bank)| bank.read_only);
+    let banks = banks.map(|(index, bank)| {
+        let inside = || described.constants.iter().filter(|constant| constant.bank == index);
+        let statics = inside().map(|constant| memory(described, constant, &bank.name, elf));
+        let first = statics.flatten().map(|symbol| placed(symbol, elf, regions)).next().unwrap_or_default();
+        let last = (described.steps.len() as u64).saturating_sub(1);
+        let mut buffers: Vec<Buffer> = inside()
+            .map(|constant| {
+                let copied = copied(described, constant, writable);
+                let start = copied.as_ref().map_or(constant.offset, |(inside, _)| *inside);
+                let symbol = memory(described, constant, &bank.name, elf);
+                Buffer {
+                    name: constant.name.clone(),
+                    address: symbol.map(|symbol| symbol.address.saturating_add(start).into()),
+                    offset: constant.offset.into(),
+                    bytes: constant.bytes.into(),
+                    alignment: Some(constant.alignment.into()),
+                    first: Some(0),
+                    last: Some(last),
+                    line: Some(constant.line).filter(|line| *line > 0),
+                    kind: Some("constant".into()),
+                    detached: false,
+                    in_place_of: None,
+                    read_at: copied.map(|(_, place)| place),
+                }
+            })
+            .collect();
+        buffers.sort_by(|a, b| (a.offset, &a.name).cmp(&(b.offset, &b.name)));
+        Bank {
+            name: bank.name.clone(),
+            address: None,
+            bytes: bank.bytes.into(),
+            capacity: Some(bank.capacity.into()),
+            reserve: Some(bank.reserve.into()),
+            high_water: Some(bank.high_water.into()),
+            read_only: true,
+            buffers,
+            ..first
+        }
+    });
+    banks.collect()
+}
+
+/// The static that contains a constant: that of its bank, or that of the bytes to copy, which has the name of their buffer.
+fn memory<'a>(
+    described: &Described,
+    constant: &DescribedConstant,
+    bank: &str,
+    elf: &'a Elf,
+) -> Option<&'a SymbolOf> {
+    let name = constant.copied.as_ref().map_or(bank, |(buffer, _)| buffer);
+    elf.symbols.iter().filter(|symbol| symbol.mangled && symbol.item).find(|symbol| {
+        let path = symbol.name.rsplit_once(MODULE);
+        path.is_some_and(|(plan, last)| last == name && same_plan(plan, &described.path))
+    })
+}
+
+/// Where a constant is in the bytes to copy, and where it is read.
+fn copied(described: &Described, constant: &DescribedConstant, writable: &[Bank]) -> Option<(u64, Place)> {
+    let (buffer, offset) = constant.copied.as_ref()?;
+    let buffer = described.buffers.iter().find(|one| one.name == *buffer)?;
+    let bank = writable.get(buffer.bank)?;
+    let place = Place {
+        bank: bank.name.clone(),
+        offset: (*offset).into(),
+        address: bank.address.map(|base| base.get().saturating_add(*offset).into()),
+    };
+    Some((offset.checked_sub(buffer.offset)?, place))
 }
 
 /// A bank without a name, at the address of its static.
@@ -166,4 +250,61 @@ fn same_plan(plan: &str, other: &str) -> bool {
 fn name(symbol: &str) -> &str {
     let name = symbol.rsplit("::").next().unwrap_or(symbol);
     name.split('.').next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::description;
+    use super::super::text::text;
+    use super::*;
+    use crate::image::inspect;
+
+    /// The plan of a firmware with state, constants and a step in place, as the macro describes it.
+    const DESCRIPTION: &str = "plan\t2\tapp::fir::memory\tsrc/main.rs\t7\nstep\trecord\nstep\tfft\nstep\tsum\n\
+        bank\ttcm\t256\t0\t96\t96\n\
+        buffer\tframes\t0\t0\t64\t2\t0\t2\t9\tpersistent\tdetached\t\n\
+        buffer\tx\t0\t80\t16\t4\t0\t1\t10\tbuffer\t\t\n\
+        buffer\ty\t0\t80\t8\t4\t2\t2\t11\tbuffer\t\tx\n\
+        buffer\tstaged_tcm\t0\t64\t16\t4\t0\t2\t12\tstaged\t\t\n\
+        bank\tflash\t1024\t0\t20\t20\tread_only\n\
+        constant\tcold\t1\t0\t4\t4\t11\nconstant\ttaps\t1\t12\t8\t4\t12\tstaged_tcm\t72\nend\n";
+
+    fn symbol(name: &str, mangled: bool, address: u64, size: u64) -> SymbolOf {
+        SymbolOf { name: name.into(), mangled, address, size, item: true }
+    }
+
+    #[test]
+    fn kinds_and_constants_are_shown_at_their_addresses() {
+        let elf = Elf {
+            symbols: vec![
+                symbol("app::fir::memory::staged_tcm", true, 0x0800_0100, 16),
+                symbol("app::fir::memory::flash", true, 0x0800_0200, 4),
+                symbol("app::fir::memory::tcm", true, 0x1000_0000, 96),
+                symbol("app::fir::memory::frames", false, 0x1000_0000, 64),
+                symbol("app::fir::memory::staged_tcm", false, 0x1000_0040, 16),
+                symbol("app::fir::memory::x", false, 0x1000_0050, 16),
+                symbol("app::fir::memory::y", false, 0x1000_0050, 8),
+            ],
+            descriptions: description::read(DESCRIPTION.as_bytes()),
+            ..Elf::default()
+        };
+        let image = inspect("image", &elf, &[], 0);
+        assert_eq!(image.findings, []);
+        let shown = text(&image);
+        let (_, plan) = shown.split_once("\nplan ").expect("a plan");
+        assert_eq!(
+            plan,
+            "app::fir, src/main.rs:7\n\
+             bank `tcm`: 96 of 256 bytes at 0x10000000\n   \
+             address   bytes  size  kind                 alive in              buffer\n\
+             0x10000000   0..64    64  persistent detached  record..=sum          frames\n\
+             0x10000040  64..80    16  staged               record..=sum          staged_tcm\n\
+             0x10000050  80..96    16  buffer               record..=fft          x\n\
+             0x10000050  80..88     8  buffer               sum, in place of `x`  y\n\
+             bank `flash`: 20 of 1024 bytes, read only\n   \
+             address   bytes  size  alive in                                   constant\n\
+             0x08000200    0..4     4  record..=sum                               cold\n\
+             0x08000108  12..20     8  record..=sum, read in `tcm` at 0x10000048  taps\n"
+        );
+    }
 }

@@ -114,6 +114,8 @@ fn plan(out: &mut String, plan: &Plan, named: bool) {
         let place = match (bank.address, &bank.section) {
             (Some(at), Some(section)) => format!(" at {}, in {section}", address(at)),
             (Some(at), None) => format!(" at {}", address(at)),
+            (None, Some(section)) if bank.read_only => format!(", read only, in {section}"),
+            (None, None) if bank.read_only => ", read only".into(),
             (None, _) => " at an address that no symbol gives".into(),
         };
         let memory = match &bank.memory {
@@ -125,27 +127,52 @@ fn plan(out: &mut String, plan: &Plan, named: bool) {
             bank.capacity.zip(bank.reserve).map(|(capacity, reserve)| capacity.0.saturating_sub(reserve.0));
         let room = room.map(|room| format!(" of {room}")).unwrap_or_default();
         let _ = writeln!(out, "bank `{}`: {}{room} bytes{place}{memory}", bank.name, bank.bytes);
-        let mut table = table(&["address", "bytes", "size", "alive in", "buffer"], &[0, 1, 2]);
+        let mut heads =
+            vec!["address", "bytes", "size", "alive in", if bank.read_only { "constant" } else { "buffer" }];
+        // Only where there is something to distinguish.
+        let kinds = bank.buffers.iter().any(|buffer| !matches!(&*kind(buffer), "" | "buffer" | "constant"));
+        if kinds {
+            heads.insert(3, "kind");
+        }
+        let mut table = table(&heads, &[0, 1, 2]);
         for buffer in &bank.buffers {
             let end = Decimal(buffer.offset.0 + buffer.bytes.0);
-            table.add_row([
+            let mut cells = vec![
                 buffer.address.map(address).unwrap_or_default(),
                 format!("{}..{end}", buffer.offset),
                 buffer.bytes.to_string(),
                 alive(plan, buffer),
                 buffer.name.clone(),
-            ]);
+            ];
+            if kinds {
+                cells.insert(3, kind(buffer));
+            }
+            table.add_row(cells);
         }
         print_table(out, &table);
     }
 }
 
-/// The steps in which a buffer is alive, by name; empty if the image does not say.
+/// The words that declare a buffer; empty if the image does not say.
+fn kind(buffer: &Buffer) -> String {
+    let kind = buffer.kind.clone().unwrap_or_default();
+    if buffer.detached { format!("{kind} detached") } else { kind }
+}
+
+/// The steps in which a buffer is alive, by name, and where else its bytes are; empty if the image does not say.
 fn alive(plan: &Plan, buffer: &Buffer) -> String {
     let Some((first, last)) = buffer.first.zip(buffer.last) else { return String::new() };
     let name = |step: u64| plan.steps.get(usize::try_from(step).ok()?).cloned();
     let name = |step: u64| name(step).unwrap_or_else(|| step.to_string());
-    if first == last { name(first) } else { format!("{}..={}", name(first), name(last)) }
+    let mut text = if first == last { name(first) } else { format!("{}..={}", name(first), name(last)) };
+    if let Some(other) = &buffer.in_place_of {
+        let _ = write!(text, ", in place of `{other}`");
+    }
+    if let Some(place) = &buffer.read_at {
+        let at = place.address.map_or_else(|| place.offset.to_string(), address);
+        let _ = write!(text, ", read in `{}` at {at}", place.bank);
+    }
+    text
 }
 
 fn address(address: Decimal) -> String {

@@ -49,6 +49,31 @@ pub(crate) fn check(board: &Board, file: &Path) -> Result {
     Ok(())
 }
 
+/// A row that `inspect` prints for a buffer or constant: kind, name, and what follows the steps.
+type Row<'a> = (&'a str, &'a str, &'a str);
+
+/// What `inspect` says of the plan that ends with `plan`, against the rows that are expected of it: kinds of buffers, and
+/// where constants are read.
+pub(crate) fn check_kinds(board: &Board, file: &Path, plan: &str, expected: &[Row<'_>]) -> Result {
+    let image = inspected(board, file, 0)?;
+    let found = image.plans.iter().find(|one| one.name.ends_with(plan));
+    let banks = found.iter().flat_map(|plan| &plan.banks);
+    let rows = banks.flat_map(|bank| &bank.buffers).map(|one| {
+        let kind = one.kind.clone().unwrap_or_default();
+        let kind = if one.detached { format!("{kind} detached") } else { kind };
+        let read_in = one.read_at.as_ref().filter(|place| place.address.is_some());
+        (kind, one.name.clone(), read_in.map(|place| place.bank.clone()).unwrap_or_default())
+    });
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort();
+    let rows: Vec<Row<'_>> = rows.iter().map(|(kind, name, at)| (&**kind, &**name, &**at)).collect();
+    if rows == expected && image.findings.is_empty() {
+        return Ok(());
+    }
+    let findings = image.findings;
+    Err(Error::new(format!("{}: inspect says {rows:?}, findings {findings:?}", file.display())))
+}
+
 fn sizes(image: &Inspection, file: &Path) -> Result {
     let text = Cmd::new("arm-none-eabi-size").args([file]).stdout()?;
     let line = text.lines().nth(1).unwrap_or_default();

@@ -50,6 +50,24 @@ const AUDIT: u64 = 7168;
 const STREAM_BY_HAND: Program = Program { name: "stream_by_hand", features: "" };
 const STREAM: Program = Program { name: "stream", features: "" };
 
+/// Its buffers as `inspect` shows them: kind, name, and the bank where a constant is read.
+const STREAM_KINDS: &[(&str, &str, &str)] = &[
+    ("buffer", "filtered", ""),
+    ("buffer", "level", ""),
+    ("persistent", "history", ""),
+    ("persistent detached", "frames", ""),
+];
+
+/// The same of the program with constants.
+const CONSTANTS_KINDS: &[(&str, &str, &str)] = &[
+    ("buffer", "x", ""),
+    ("buffer", "y", ""),
+    ("constant", "biases", ""),
+    ("constant", "version", "tcm"),
+    ("constant", "weights", "tcm"),
+    ("staged", "staged_tcm", ""),
+];
+
 /// Per cent by which the loop may cost more where halves go round.
 const HALVES: u64 = 2;
 
@@ -147,7 +165,8 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
 /// Checks the two programs for frames that an interrupt delivers.
 fn streams(board: &Board, toolchain: Toolchain, bless: bool) -> Result {
     let (by_hand, _) = measure(board, toolchain, Linker::Gnu, &STREAM_BY_HAND, bless)?;
-    let (planned, _) = measure(board, toolchain, Linker::Gnu, &STREAM, bless)?;
+    let (planned, file) = measure(board, toolchain, Linker::Gnu, &STREAM, bless)?;
+    memory::check_kinds(board, &file, "::audio", STREAM_KINDS)?;
     let title = format!("{} (stream)", board.name);
     parity::print(&title, &by_hand, &planned);
     parity::compare(&by_hand, &planned, HALVES).map_err(Error::during(&title))
@@ -175,6 +194,7 @@ fn others(board: &Board, toolchain: Toolchain, bless: bool, word: &str) -> Resul
         let image = elf::Image::read(&file)?;
         match program.name {
             "access" => listing::check_access(&image, &file)?,
+            "constants" => memory::check_kinds(board, &file, "::dense", CONSTANTS_KINDS)?,
             "locals" => symbols::check_locals(&image)?,
             _ => {}
         }
