@@ -72,8 +72,18 @@ macro_rules! __state_step {
             io $view:ident { $($used:ident = $($path:ident).+, $content:ident $about:literal $($how:ident)?;)* }
             $( constants { $($read:ident = $held:ident: $constant:ident $note:literal;)* } )?
         )?
-        next { $(#[$next_doc:meta])* ($($back:ident: $returned:ident,)*) -> ($next:ty) $go:block }
-        leave ($($lent:ident: $out:ident,)*) $ended:block
+        $(
+            $(#[$doc:meta])* fn $leaving_vis:vis $leaving:ident ($($back:ident: $returned:ident,)*) $(-> ($gives:ty))?
+            { $($part:ident: $held_in:ident,)* } { $($dying:ident,)* }
+            $( $go:block )?
+            $(
+                enter $next:ident $(with $carried:ident)? { $($stays:ident $was:ident,)* }
+                { $($born:ident $birth:ident ($($zero:expr)?),)* } { $($made:ident $taken:ident,)* }
+            )?
+            $( first $enter:ident ($($onto:ident)?) )?
+            $( give $given:ident )?
+        )*
+        leave ($($lent:ident: $out:ident,)*)
         restart -> $first:ident $restart:block
         release ($($detached:ident: $detached_type:ident)?) $release:block
     ) => {
@@ -99,12 +109,36 @@ macro_rules! __state_step {
                 }
             )?
 
-            $(#[$next_doc])*
-            #[inline(always)]
-            $vis fn next(self, $($back: $crate::__private::Buf<buf::$returned>,)*) -> $next {
-                let ($($kept,)? $($local,)*) = self.__handles();
-                $go
-            }
+            // Both ways to leave the step, `next()` and what the others share, from one place, so that the compiler reports
+            // a mistake about them once.
+            $(
+                $(#[$doc])*
+                #[inline(always)]
+                $leaving_vis fn $leaving(self, $($back: $crate::__private::Buf<buf::$returned>,)*) $(-> $gives)? {
+                    // Every field by value, the token included: nothing of `self` is left to drop, so a `Drop` that the
+                    // user implements for a step does not compile instead of running on dead buffers.
+                    let Self { $($part: $held_in,)* __at } = self;
+                    $($crate::__private::Buf::end($dying);)*
+                    $( $go )?
+                    $(
+                        $next {
+                            $(kept: $carried,)?
+                            $($stays: $was,)*
+                            // SAFETY: the proof in `__arena` holds for the handles of this step, and all handles but those
+                            // that are kept are consumed. What is not plain has a value.
+                            $($born: unsafe { $crate::__private::Buf::$birth($($zero)?) },)*
+                            // SAFETY: the proof in `__arena` holds for the two slots, and both types are plain.
+                            $($made: unsafe { $crate::__private::Buf::in_place($taken) },)*
+                            // SAFETY: the token of the step before is consumed, and so are all handles but those in this
+                            // struct and those of the application.
+                            __at: unsafe { $crate::__private::At::mint() },
+                        }
+                    )?
+                    // SAFETY: the token and all handles but those of persistent buffers are consumed.
+                    $( unsafe { $enter($($onto)?) } )?
+                    $( $given )?
+                }
+            )*
 
             /// Ends all buffers that are not persistent and returns to the first step.
             #[inline(always)]
@@ -120,22 +154,6 @@ macro_rules! __state_step {
             ) {
                 $(let $kept =)? self.__leave();
                 $release
-            }
-
-            /// Ends the step's own buffers, and gives what persists.
-            #[inline(always)]
-            fn __leave(self) $(-> $kept_type)? {
-                let ($($kept,)? $($local,)*) = self.__handles();
-                $ended
-            }
-
-            /// Ends the step and keeps its handles.
-            #[inline(always)]
-            fn __handles(self) -> ($($kept_type,)? $($crate::__private::Buf<buf::$buffer>,)*) {
-                // Every field by value, the token included: nothing of `self` is left to drop, so a `Drop` that the
-                // user implements for a step does not compile instead of running on dead buffers.
-                let Self { $(kept: $kept,)? $($field: $local,)* __at } = self;
-                ($($kept,)? $($local,)*)
             }
         }
         $crate::__private::step_traits! { $step = $id }

@@ -98,10 +98,10 @@ pub mod stream {
         filtered = filtered, Filtered
         " Output: `&mut [f32; 16]` in bank `ram`, alive in `filter..=measure`." mut; }
         #[doc = " Ends step `filter` and begins `measure`."] #[doc = ""] #[doc =
-        " Begins the lifetime of `tone` and returns its handle."] fn [pub] next() ->
+        " Begins the lifetime of `tone` and returns its handle."] fn pub next() ->
         ((Measure, __private::Buf < buf::Tone >)) { kept : __kept, filtered : __4, } {} {
         (Measure { kept : __kept, filtered : __4, __at : unsafe { __private::At::mint()
-        }, }, unsafe { __private::Buf::born(true) }) } fn [] __leave() -> (Kept) { kept :
+        }, }, unsafe { __private::Buf::born(true) }) } fn __leave() -> (Kept) { kept :
         __kept, filtered : __4, } {} give __kept leave() restart -> Filter { unsafe {
         __first(__kept) } } release(detached : Detached) { __kept.__end(); detached
         .__end(); unsafe { __arena::TAKEN.clear() } }
@@ -114,9 +114,9 @@ pub mod stream {
         = kept.log, Log
         " Read and written: `&mut heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."
         mut; } #[doc = " Ends step `measure` and begins `filter`."] #[doc = ""] #[doc =
-        " Takes back `tone`, which ends here."] fn [pub] next(tone : Tone,) -> (Filter) {
+        " Takes back `tone`, which ends here."] fn pub next(tone : Tone,) -> (Filter) {
         kept : __kept, filtered : __4, } {} { let __5 = tone; unsafe { __first(__kept) }
-        } fn [] __leave() -> (Kept) { kept : __kept, filtered : __4, } {} give __kept
+        } fn __leave() -> (Kept) { kept : __kept, filtered : __4, } {} give __kept
         leave(tone : Tone,) restart -> Filter { let __5 = tone; unsafe { __first(__kept)
         } } release(detached : Detached) { let __5 = tone; __kept.__end(); detached
         .__end(); unsafe { __arena::TAKEN.clear() } }

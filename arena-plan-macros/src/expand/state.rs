@@ -137,15 +137,19 @@ fn arguments(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
     buffers.iter().map(argument).collect()
 }
 
-/// Binds the arguments to the buffers' locals and ends what needs dropping of these and of `fields`.
-fn end(context: &Context<'_>, fields: &[usize], arguments: &[usize]) -> TokenStream {
+/// Binds the arguments to the buffers' locals and ends what needs dropping of these.
+fn end(context: &Context<'_>, arguments: &[usize]) -> TokenStream {
     let private = &context.private;
+    let bound = bind(context, arguments);
+    let dying = steps::dying(context, arguments);
+    quote!(#bound #(#private::Buf::end(#dying);)*)
+}
+
+/// Binds arguments to the buffers' locals.
+fn bind(context: &Context<'_>, arguments: &[usize]) -> TokenStream {
     let (locals, names): (Vec<Ident>, Vec<Ident>) =
         arguments.iter().map(|buffer| (steps::local(*buffer), argument(context, *buffer))).unzip();
-    let mut all = [fields, arguments].concat();
-    all.sort_unstable();
-    let dying = steps::dying(context, &all);
-    quote!(#(let #locals = #names;)* #(#private::Buf::end(#dying);)*)
+    quote!(#(let #locals = #names;)*)
 }
 
 /// A step of a block that has such buffers.
@@ -163,9 +167,8 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     let next = next(context, index);
     let out = &state.out[index];
     let lent = arguments(context, out);
-    let own = end(context, &context.live[index], &[]);
-    let own = context.body(quote!(#own #kept));
-    let returned = end(context, &[], out);
+    let leave = leave(context, index);
+    let returned = end(context, out);
     let (restart, release) = exits(context, &returned);
     let detached_type = detached_parameter(context);
     // Next to an error, `io()` does not return either, and cannot access handles that may not belong to the step.
@@ -173,7 +176,7 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     let failed_io = context.failed().then(|| steps::failed_io(context, index));
     quote! {
         #private::state_step! {
-            #docs [#vis] #marker = #id { #fields } #kept_type #io #next leave (#lent) { #own }
+            #docs [#vis] #marker = #id { #fields } #kept_type #io #next #leave leave (#lent)
             restart -> #first { #restart } release (#detached_type) { #release }
         }
         #failed_io
@@ -225,38 +228,85 @@ fn next(context: &Context<'_>, index: usize) -> TokenStream {
         quote!(#private::Buf<buf::#marker>)
     });
     let gives = if out.is_empty() { quote!(#marker) } else { quote!((#marker, #(#types),*)) };
+    let vis = context.vis(1);
+    let head = quote!(#(#docs)* fn #vis next (#arguments) -> (#gives));
+    leaving(context, index, &head, &transition(context, index, &back, &out))
+}
+
+/// What the ways to leave a step begin with, and what else they do.
+fn leaving(context: &Context<'_>, index: usize, head: &TokenStream, rest: &TokenStream) -> TokenStream {
+    let kept = kept_local(context).map(|local| quote!(kept: #local,));
+    let fields = bound(context, &context.live[index]);
+    quote!(#head { #kept #fields } #rest)
+}
+
+/// Ends the step's own buffers, and gives what persists.
+fn leave(context: &Context<'_>, index: usize) -> TokenStream {
     let kept = kept_local(context);
-    let body = if last {
-        let ended = end(context, &context.live[index], &back);
-        quote!(#ended unsafe { __first(#kept) })
+    let gives = kept.as_ref().map(|_| {
+        let of = &context.names.kept;
+        quote!(-> (#of))
+    });
+    let rest = if context.failed() {
+        quote!({} { loop {} })
     } else {
-        let Moves { kept: stays, ended, turned, born } = steps::moves(context, index);
-        let ended = end(context, &ended, &back);
-        let stays = stays.iter().map(|buffer| {
-            let (name, local) = (&block.buffers[*buffer].name, steps::local(*buffer));
-            quote!(#name: #local,)
-        });
-        let born = born.iter().map(|buffer| {
-            let (name, birth) = (&block.buffers[*buffer].name, steps::birth(context, *buffer));
-            quote!(#name: unsafe { #private::Buf::#birth },)
-        });
-        let turned = turned.iter().map(|(made, taken)| {
-            let (name, local) = (&block.buffers[*made].name, steps::local(*taken));
-            quote!(#name: unsafe { #private::Buf::in_place(#local) },)
-        });
-        let carried = kept.as_ref().map(|kept| quote!(kept: #kept,));
-        let handed: Vec<TokenStream> = out.iter().map(|buffer| steps::birth(context, *buffer)).collect();
-        let given = quote! {
-            #marker { #carried #(#stays)* #(#born)* #(#turned)* __at: unsafe { #private::At::mint() }, }
-        };
-        if handed.is_empty() {
-            quote!(#ended #given)
+        let dying = steps::dying(context, &context.live[index]);
+        let kept = kept.map(|local| quote!(give #local));
+        quote!({ #(#dying,)* } #kept)
+    };
+    leaving(context, index, &quote!(fn __leave () #gives), &rest)
+}
+
+/// What `next()` does with the handles, where `back` are its arguments and `out` what it returns after the step.
+fn transition(context: &Context<'_>, index: usize, back: &[usize], out: &[usize]) -> TokenStream {
+    let (block, private, kept) = (context.block, &context.private, kept_local(context));
+    let last = index + 1 == block.steps.len();
+    if context.failed() {
+        return quote!({} { loop {} });
+    }
+    let live = &context.live[index];
+    let moves = (!last).then(|| steps::moves(context, index));
+    let ended = moves.as_ref().map_or(live, |moves| &moves.ended);
+    // In order of declaration, arguments or not.
+    let mut ended = [ended, back].concat();
+    ended.sort_unstable();
+    let dying = steps::dying(context, &ended);
+    let plain = back.is_empty() && out.is_empty();
+    let Some(Moves { kept: stays, turned, born, .. }) = moves else {
+        return if plain {
+            quote!({ #(#dying,)* } first __first (#kept))
         } else {
-            quote!(#ended (#given, #(unsafe { #private::Buf::#handed }),*))
+            let bound = bind(context, back);
+            quote!({} { #bound #(#private::Buf::end(#dying);)* unsafe { __first(#kept) } })
+        };
+    };
+    let marker = &block.steps[index + 1].marker;
+    let name = |buffer: &usize| &block.buffers[*buffer].name;
+    let births = |buffers: &[usize]| -> Vec<TokenStream> {
+        buffers.iter().map(|buffer| steps::birth(context, *buffer)).collect()
+    };
+    let (made, taken): (Vec<usize>, Vec<usize>) = turned.into_iter().unzip();
+    let (stay, was): (Vec<_>, Vec<_>) = stays.iter().map(|one| (name(one), steps::local(*one))).unzip();
+    let (born, birth): (Vec<_>, Vec<_>) = (born.iter().map(name).collect(), births(&born));
+    let (made, taken): (Vec<_>, Vec<_>) =
+        (made.iter().map(name).collect(), taken.iter().map(|one| steps::local(*one)).collect());
+    if plain {
+        let with = kept.map(|local| quote!(with #local));
+        return quote! {
+            { #(#dying,)* } enter #marker #with { #(#stay #was,)* } { #(#born #birth,)* } { #(#made #taken,)* }
+        };
+    }
+    let (bound, handed) = (bind(context, back), births(out));
+    let kept = kept.map(|local| quote!(kept: #local,));
+    // SAFETY: as where the facade's macro creates the step; the proof holds for what is handed out, too.
+    let step = quote! {
+        #marker {
+            #kept #(#stay: #was,)* #(#born: unsafe { #private::Buf::#birth },)*
+            #(#made: unsafe { #private::Buf::in_place(#taken) },)* __at: unsafe { #private::At::mint() },
         }
     };
-    let body = context.body(body);
-    quote!(next { #(#docs)* (#arguments) -> (#gives) { #body } })
+    let given = if out.is_empty() { step } else { quote!((#step, #(unsafe { #private::Buf::#handed }),*)) };
+    quote!({} { #bound #(#private::Buf::end(#dying);)* #given })
 }
 
 /// The enum of all steps.
