@@ -176,7 +176,9 @@
 /// [`Const`](crate::Const), is a field of `kept` in every step, and `constant::Weights::get()` gives it where there is no step.
 ///
 /// The type is plain and cannot be written through a shared reference, and the value is known at compile time. The constants
-/// of a bank are stored one after another in order of declaration, and their bytes count against the bank's capacity.
+/// of a bank are stored one after another in order of declaration, each aligned as its type, and their bytes count against the
+/// bank's capacity. `align N` is for buffers: constants that are copied have the layout of one `repr(C)` struct on both sides, so
+/// only a type can ask for more. `align` of the bank aligns the first one.
 /// No buffer can be in such a bank. Without a `section` it is part of `.rodata`; names of sections begin with
 /// `.arena.` or `.rodata.`.
 ///

@@ -31,10 +31,10 @@ impl Default for HeaderOptions {
 /// `ARENA_BANK_SRAM_ALIGN` (alignment of the array's base), `ARENA_BANK_SRAM_RESERVE` (only for a bank that has one),
 /// `ARENA_BANK_SRAM_CACHE_LINE` (only for a bank with a cache),
 /// `ARENA_PCM_OFFSET`, `ARENA_PCM_SIZE`,
-/// `ARENA_PCM_ALIGN`, `ARENA_PCM_PERSISTENT` (1, only for a persistent buffer), and, only for a buffer for DMA,
-/// `ARENA_PCM_DMA` (1) and `ARENA_PCM_LINES_SIZE` (the bytes of its cache lines). An alias has the same macros as any
-/// buffer, and an assertion that it is in the buffer whose bytes it is. All are unsigned integer
-/// constants in bytes that the preprocessor can use too.
+/// `ARENA_PCM_ALIGN`, `ARENA_PCM_PERSISTENT`, `ARENA_PCM_CONSTANT` or `ARENA_PCM_STAGED` (1, only for a buffer of that
+/// kind), and, only for a buffer for DMA, `ARENA_PCM_DMA` (1) and `ARENA_PCM_LINES_SIZE` (the bytes of its cache lines). An
+/// alias has the same macros as any buffer, and an assertion that it is in the buffer whose bytes it is. All are unsigned
+/// integer constants in bytes that the preprocessor can use too.
 ///
 /// # Errors
 ///
