@@ -14,6 +14,7 @@ mod outside;
 mod proof;
 mod staged;
 mod state;
+mod state_steps;
 mod steps;
 mod symbols;
 mod table;

@@ -1,11 +1,9 @@
-//! Handles that outlive the steps or do not belong to them: `Kept`, `Detached`, and steps whose transitions carry
-//! handles across.
+//! Handles that outlive the steps or do not belong to them: `Kept`, `Detached`, and how they come to life.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::steps::{self, Moves};
-use super::{Context, doc, select, unlinted};
+use super::{Context, doc, select, state_steps, steps};
 use crate::generated::Generated;
 use crate::ir::{self, BufferKind};
 
@@ -116,199 +114,6 @@ pub(super) fn detached_parameter(context: &Context<'_>) -> Option<TokenStream> {
     detached_argument(context).map(|name| quote!(#name: #of))
 }
 
-/// The name of the argument that takes a handle back: the buffer's, unless that is another argument's or a local's, or a
-/// constant's of the module, which as a pattern would be no new name.
-fn argument(context: &Context<'_>, buffer: usize) -> Ident {
-    let (name, id) = (&context.block.buffers[buffer].name, &context.block.buffers[buffer].id);
-    let constants = &context.block.constants;
-    let taken = constants.iter().any(|constant| constant.name == *name)
-        || *name == context.names.plan
-        || id == "detached"
-        || id.starts_with("__");
-    if taken { steps::local(buffer) } else { unlinted(name) }
-}
-
-/// Arguments for handles: names and types of the buffers.
-fn arguments(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
-    let argument = |buffer: &usize| {
-        let (name, marker) = (argument(context, *buffer), &context.block.buffers[*buffer].marker);
-        quote!(#name: #marker,)
-    };
-    buffers.iter().map(argument).collect()
-}
-
-/// Binds the arguments to the buffers' locals and ends what needs dropping of these.
-fn end(context: &Context<'_>, arguments: &[usize]) -> TokenStream {
-    let private = &context.private;
-    let bound = bind(context, arguments);
-    let dying = steps::dying(context, arguments);
-    quote!(#bound #(#private::Buf::end(#dying);)*)
-}
-
-/// Binds arguments to the buffers' locals.
-fn bind(context: &Context<'_>, arguments: &[usize]) -> TokenStream {
-    let (locals, names): (Vec<Ident>, Vec<Ident>) =
-        arguments.iter().map(|buffer| (steps::local(*buffer), argument(context, *buffer))).unzip();
-    quote!(#(let #locals = #names;)*)
-}
-
-/// A step of a block that has such buffers.
-pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> TokenStream {
-    let (block, state) = (context.block, &context.state);
-    let step = &block.steps[index];
-    let (private, vis, marker, id) = (&context.private, context.vis(1), &step.marker, &step.id);
-    let first = &block.steps[0].marker;
-    let fields = steps::documented(context, &context.live[index]);
-    let kept = kept_local(context);
-    let kept_type = kept.as_ref().map(|local| {
-        let name = &context.names.kept;
-        quote!(with #name #local)
-    });
-    let next = next(context, index);
-    let out = &state.out[index];
-    let lent = arguments(context, out);
-    let leave = leave(context, index);
-    let returned = end(context, out);
-    let (restart, release) = exits(context, &returned);
-    let detached_type = detached_parameter(context);
-    // Next to an error, `io()` does not return either, and cannot access handles that may not belong to the step.
-    let io = if context.failed() { None } else { steps::io(context, index) };
-    let failed_io = context.failed().then(|| steps::failed_io(context, index));
-    quote! {
-        #private::state_step! {
-            #docs [#vis] #marker = #id { #fields } #kept_type #io #next #leave leave (#lent)
-            restart -> #first { #restart } release (#detached_type) { #release }
-        }
-        #failed_io
-    }
-}
-
-/// What `restart()` and `release()` do once the buffers of the step have ended: first `returned`, the end of the arguments.
-fn exits(context: &Context<'_>, returned: &TokenStream) -> (TokenStream, TokenStream) {
-    let (kept, detached) = (kept_local(context), detached_argument(context));
-    let ends = [&kept, &detached].into_iter().flatten();
-    let restart = context.body(quote!(#returned unsafe { __first(#kept) }));
-    let release = context.body(quote! {
-        #returned
-        #(#ends.__end();)*
-        unsafe { __arena::TAKEN.clear() }
-    });
-    (restart, release)
-}
-
-/// `next()`: its documentation, what it takes back, what it returns, and what it does.
-fn next(context: &Context<'_>, index: usize) -> TokenStream {
-    let (block, state, private) = (context.block, &context.state, &context.private);
-    let to = (index + 1) % block.steps.len();
-    let (from, onto) = (&block.steps[index], &block.steps[to]);
-    // Every buffer that is not persistent dies at the last `next()`, and no buffer that is handed out is alive in the
-    // first step.
-    let last = index + 1 == block.steps.len();
-    let lives_on = |buffer: &usize| !last && block.buffers[*buffer].last > index;
-    let (back, out) = (&state.out[index], &state.out[to]);
-    let back: Vec<usize> = back.iter().copied().filter(|buffer| !lives_on(buffer)).collect();
-    let out: Vec<usize> =
-        out.iter().copied().filter(|buffer| !last && block.buffers[*buffer].first == to).collect();
-    let mut docs = vec![format!("Ends step `{}` and begins `{}`.", from.id, onto.id)];
-    for buffer in &back {
-        docs.push(format!("Takes back `{}`, which ends here.", block.buffers[*buffer].id));
-    }
-    for buffer in &out {
-        docs.push(format!("Begins the lifetime of `{}` and returns its handle.", block.buffers[*buffer].id));
-    }
-    let docs = docs.iter().enumerate().map(|(number, line)| {
-        let blank = (number > 0).then(|| quote!(#[doc = ""]));
-        let line = doc(line);
-        quote!(#blank #line)
-    });
-    let arguments = arguments(context, &back);
-    let marker = &onto.marker;
-    let types = out.iter().map(|buffer| {
-        let marker = &block.buffers[*buffer].marker;
-        quote!(#private::Buf<buf::#marker>)
-    });
-    let gives = if out.is_empty() { quote!(#marker) } else { quote!((#marker, #(#types),*)) };
-    let vis = context.vis(1);
-    let head = quote!(#(#docs)* fn #vis next (#arguments) -> (#gives));
-    leaving(context, index, &head, &transition(context, index, &back, &out))
-}
-
-/// What the ways to leave a step begin with, and what else they do.
-fn leaving(context: &Context<'_>, index: usize, head: &TokenStream, rest: &TokenStream) -> TokenStream {
-    let kept = kept_local(context).map(|local| quote!(kept: #local,));
-    let fields = bound(context, &context.live[index]);
-    quote!(#head { #kept #fields } #rest)
-}
-
-/// Ends the step's own buffers, and gives what persists.
-fn leave(context: &Context<'_>, index: usize) -> TokenStream {
-    let kept = kept_local(context);
-    let gives = kept.as_ref().map(|_| {
-        let of = &context.names.kept;
-        quote!(-> (#of))
-    });
-    let rest = if context.failed() {
-        quote!({} { loop {} })
-    } else {
-        let dying = steps::dying(context, &context.live[index]);
-        let kept = kept.map(|local| quote!(give #local));
-        quote!({ #(#dying,)* } #kept)
-    };
-    leaving(context, index, &quote!(fn __leave () #gives), &rest)
-}
-
-/// What `next()` does with the handles, where `back` are its arguments and `out` what it returns after the step.
-fn transition(context: &Context<'_>, index: usize, back: &[usize], out: &[usize]) -> TokenStream {
-    let (block, private, kept) = (context.block, &context.private, kept_local(context));
-    let last = index + 1 == block.steps.len();
-    if context.failed() {
-        return quote!({} { loop {} });
-    }
-    let live = &context.live[index];
-    let moves = (!last).then(|| steps::moves(context, index));
-    let ended = moves.as_ref().map_or(live, |moves| &moves.ended);
-    // In order of declaration, arguments or not.
-    let mut ended = [ended, back].concat();
-    ended.sort_unstable();
-    let dying = steps::dying(context, &ended);
-    let plain = back.is_empty() && out.is_empty();
-    let Some(Moves { kept: stays, turned, born, .. }) = moves else {
-        return if plain {
-            quote!({ #(#dying,)* } first __first (#kept))
-        } else {
-            let bound = bind(context, back);
-            quote!({} { #bound #(#private::Buf::end(#dying);)* unsafe { __first(#kept) } })
-        };
-    };
-    let marker = &block.steps[index + 1].marker;
-    let name = |buffer: &usize| &block.buffers[*buffer].name;
-    let births = |buffers: &[usize]| -> Vec<TokenStream> {
-        buffers.iter().map(|buffer| steps::birth(context, *buffer)).collect()
-    };
-    let (made, taken): (Vec<usize>, Vec<usize>) = turned.into_iter().unzip();
-    let (stay, was): (Vec<_>, Vec<_>) = stays.iter().map(|one| (name(one), steps::local(*one))).unzip();
-    let (born, birth): (Vec<_>, Vec<_>) = (born.iter().map(name).collect(), births(&born));
-    let (made, taken): (Vec<_>, Vec<_>) =
-        (made.iter().map(name).collect(), taken.iter().map(|one| steps::local(*one)).collect());
-    if plain {
-        let with = kept.map(|local| quote!(with #local));
-        return quote! {
-            { #(#dying,)* } enter #marker #with { #(#stay #was,)* } { #(#born #birth,)* } { #(#made #taken,)* }
-        };
-    }
-    let (bound, handed) = (bind(context, back), births(out));
-    let kept = kept.map(|local| quote!(kept: #local,));
-    // SAFETY: as where the facade's macro creates the step; the proof holds for what is handed out, too.
-    let step = quote! {
-        #marker {
-            #kept #(#stay: #was,)* #(#born: unsafe { #private::Buf::#birth },)*
-            #(#made: unsafe { #private::Buf::in_place(#taken) },)* __at: unsafe { #private::At::mint() },
-        }
-    };
-    let given = if out.is_empty() { step } else { quote!((#step, #(unsafe { #private::Buf::#handed }),*)) };
-    quote!({} { #bound #(#private::Buf::end(#dying);)* #given })
-}
-
 /// The enum of all steps.
 pub(super) fn any(context: &Context<'_>) -> TokenStream {
     let (private, vis, any) = (&context.private, context.vis(1), &context.names.any);
@@ -325,7 +130,7 @@ pub(super) fn any(context: &Context<'_>) -> TokenStream {
     let transitions = (!context.state.lends()).then(|| {
         let following = markers.iter().cycle().skip(1);
         let first = markers[0];
-        let (restart, release) = exits(context, &TokenStream::new());
+        let (restart, release) = state_steps::exits(context, &TokenStream::new());
         let held = kept_local(context).map(|local| {
             let name = &context.names.kept;
             quote!(#local: #name)
@@ -362,7 +167,7 @@ fn births(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
 }
 
 /// Fields of handles that are bound to their locals.
-fn bound(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
+pub(super) fn bound(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
     let fields = buffers.iter().map(|buffer| {
         let (field, local) = (&context.block.buffers[*buffer].name, steps::local(*buffer));
         quote!(#field: #local,)

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, about, doc, docs, is_plain, state};
+use super::{Context, about, doc, docs, is_plain, state, state_steps};
 use crate::generated;
 use crate::ir::{BufferKind, Contents, Mode, Step};
 
@@ -57,7 +57,7 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     let (private, vis, marker, id) = (&context.private, context.vis(1), &step.marker, &step.id);
     let docs = docs(&step.attrs, &format!("Step `{id}`: the handles of the buffers alive in it."));
     if !context.state.is_empty() {
-        return state::step(context, index, &docs);
+        return state_steps::step(context, index, &docs);
     }
     let live = &context.live[index];
     let (fields, documented) = (fields(context, live), documented(context, live));
