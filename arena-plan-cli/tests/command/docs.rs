@@ -42,11 +42,12 @@ fn shell(line: &str, folder: &Path, tools: &Path) -> String {
 }
 
 /// Pages with console examples, and the number on each.
-const PAGES: [(&str, usize); 13] = [
+const PAGES: [(&str, usize); 14] = [
     ("README.md", 3),
     ("docs/command-line.md", 7),
     ("docs/linker.md", 9),
     ("docs/models.md", 4),
+    ("docs/placement.md", 1),
     ("docs/reports.md", 8),
     ("docs/guide/src/first-bank.md", 1),
     ("docs/guide/src/on-a-chip.md", 1),

@@ -93,6 +93,8 @@ pub(crate) struct Resident<'a> {
     pub(crate) offset: u64,
     /// Bytes that it takes: its own, or those of its cache lines.
     pub(crate) taken: u64,
+    /// Bytes of the cache lines that it needs whole; 1 if it needs none.
+    pub(crate) line: u64,
     /// First and last step in which its bytes are taken: also for its aliases.
     life: (u64, u64),
     /// For an alias, the buffer that has the bytes, and the offset in it.
@@ -103,6 +105,11 @@ impl Resident<'_> {
     /// End of the bytes that it takes.
     pub(crate) fn end(&self) -> u64 {
         self.offset.saturating_add(self.taken)
+    }
+
+    /// Alignment of its offset: its own, or its cache line.
+    pub(crate) fn alignment(&self) -> u64 {
+        self.buffer.needs.alignment.max(self.line)
     }
 
     /// Whether its bytes are taken in a step.
@@ -124,8 +131,8 @@ pub(crate) fn residents<'a>(problem: &'a Problem, layout: &Layout) -> Vec<Vec<Re
             let place = places.of(index);
             let root = places.is_alias(index).then(|| (&problem.buffers[place.root], place.offset));
             let (buffer, offset) = (&problem.buffers[index], placement.offset);
-            let taken = lines.taken(&buffer.needs);
-            residents[bank].push(Resident { buffer, offset, taken, life: places.life(index), root });
+            let (taken, line) = (lines.taken(&buffer.needs), lines.of(&buffer.needs));
+            residents[bank].push(Resident { buffer, offset, taken, line, life: places.life(index), root });
         }
     }
     residents

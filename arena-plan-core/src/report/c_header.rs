@@ -7,7 +7,7 @@ use core::fmt::Write;
 
 use crate::kernel::code::Code;
 use crate::model::BufferKind;
-use crate::problem::{Error, Layout, Lines, Path, Problem, Resident, residents};
+use crate::problem::{Error, Layout, Path, Problem, Resident, residents};
 
 /// Options of a C header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,12 +74,10 @@ pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> 
          #define {check}(name, condition, text) typedef char name[(condition) ? 1 : -1]\n\
          #endif\n"
     );
-    let lines = Lines::new(&problem.banks);
     for (index, (bank, mut residents)) in problem.banks.iter().zip(residents(problem, layout)).enumerate() {
         residents.sort_unstable_by_key(|one| (one.offset, one.buffer.first, &one.buffer.id));
         let size = residents.iter().map(Resident::end).max();
-        let align =
-            residents.iter().map(|one| one.buffer.needs.alignment.max(lines.of(&one.buffer.needs))).max();
+        let align = residents.iter().map(Resident::alignment).max();
         let owner = format!("bank `{}`", bank.id.escape_debug());
         let place = Path::item("banks", index).field("id");
         let bank_name = format!("{prefix}_BANK_{}", mangled(&bank.id));
@@ -103,7 +101,7 @@ pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> 
              {check}({bank_name}_exists, {bank_name}_SIZE <= ~(sizeof(char) - 1U), \"{bank_name}: larger than an object can be\");\n"
         );
         for one in &residents {
-            slot(&mut out, &mut macros, prefix, &bank_name, (one, lines.of(&one.buffer.needs)))?;
+            slot(&mut out, &mut macros, prefix, &bank_name, one)?;
         }
         // After them all, because an alias may be declared before the buffer whose bytes it is.
         for one in &residents {
@@ -127,16 +125,16 @@ fn slot(
     macros: &mut Macros,
     prefix: &str,
     bank: &str,
-    (one, line): (&Resident<'_>, u64),
+    one: &Resident<'_>,
 ) -> Result<(), Error> {
-    let Resident { buffer, offset, taken, .. } = *one;
+    let Resident { buffer, offset, taken, line, .. } = *one;
     let name = format!("{prefix}_{}", mangled(&buffer.id));
     let check = format!("{prefix}_LAYOUT_CHECK");
     let owner = format!("buffer `{}`", buffer.id.escape_debug());
     let place = Path::default();
     let needs = &buffer.needs;
     let kind = needs.kind.word();
-    let align = needs.alignment.max(line);
+    let align = one.alignment();
     let detached = if needs.detached { ", detached" } else { "" };
     let dma = if needs.dma { ", for DMA" } else { "" };
     let (id, first, last) = (comment(&buffer.id), buffer.first, buffer.last);

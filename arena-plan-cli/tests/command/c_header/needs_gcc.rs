@@ -145,6 +145,7 @@ fn contents_survive_exactly_as_long_as_their_lifetime() {
     assert_eq!(run("examples/json/reuse.json"), ["samples", "spectrum"]);
     assert_eq!(run("examples/json/dma_banks.json"), [""; 0]);
     assert_eq!(run("examples/json/graph.json"), ["pcm", "windowed"]);
+    assert_eq!(run("examples/json/recorder.json"), [""; 0]);
     assert!(run("tests/fixtures/keyword_spotter.graph.json").len() >= 9);
     run("tests/fixtures/digit_lstm.graph.json");
 }

@@ -155,7 +155,7 @@ impl LinkerScript {
             }
             memory.constants |= of_constants > 0;
             let end = residents.iter().map(Resident::end);
-            let align = residents.iter().map(|one| one.buffer.needs.alignment);
+            let align = residents.iter().map(Resident::alignment);
             memory.align = align.fold(memory.align, u64::max);
             memory.taken.push((name.to_owned(), end.max().unwrap_or(0)));
             let sum = memory.bytes();

@@ -139,3 +139,14 @@ fn what_cannot_be_is_refused() {
         ],
     );
 }
+
+/// A memory begins with a whole cache line of the buffers for DMA in it.
+#[test]
+fn a_buffer_for_dma_aligns_its_memory_to_lines() {
+    let banks = vec![Bank::new("tcm", 256).with_cache_line(128)];
+    let problem = Problem { banks, buffers: vec![Buffer::new("pcm", 90, 0, 1, &["tcm"]).with_dma()] };
+    let layout = Layout { placements: vec![Placement::new("pcm", "tcm", 0)] };
+    let script = LinkerScript::new().memory("tcm", "TCM").unwrap().plan("audio", &problem, &layout).unwrap();
+    let text = script.to_string();
+    assert!(text.contains("/* 128 of audio */\n  .arena_tcm (NOLOAD) : ALIGN(128) {"), "{text}");
+}
