@@ -67,8 +67,8 @@ pub(crate) fn split(
         _ => None,
     });
     let Some((place, module)) = module else { return one(input, removed.clone()) };
-    let mut block = |body: TokenStream| -> TokenStream {
-        let mut braces = Group::new(Delimiter::Brace, body);
+    let mut block = |body: Vec<TokenTree>| -> TokenStream {
+        let mut braces = Group::new(Delimiter::Brace, body.into_iter().collect());
         braces.set_span(module.span());
         trees[place] = TokenTree::Group(braces);
         trees.iter().cloned().collect()
@@ -85,7 +85,8 @@ pub(crate) fn split(
         }
         Some(!predicate.negated)
     });
-    let body = pass.declarations(module.stream());
+    let declared: Vec<TokenTree> = module.stream().into_iter().collect();
+    let body = pass.declarations(&declared);
     let removed = [removed.clone(), written(&pass.removed)].into_iter().collect();
     let Some(Predicate { tokens: predicate, text, .. }) = first else {
         let tokens = if wrong.is_empty() { input } else { block(body) };
@@ -93,7 +94,7 @@ pub(crate) fn split(
     };
     let mut call = |value: bool| {
         let mut pass = Pass::new(|other: Predicate| (other.text == text).then_some(value != other.negated));
-        let block = block(pass.declarations(body.clone()));
+        let block = block(pass.declarations(&body));
         let more = written(&pass.removed);
         quote!(#facade::__plan! { (#facade) (#removed #more) #block })
     };

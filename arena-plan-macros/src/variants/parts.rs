@@ -37,10 +37,9 @@ impl<D: FnMut(Predicate) -> Option<bool>> Pass<D> {
     }
 
     /// What stays of the declarations in the braces of a module.
-    pub(super) fn declarations(&mut self, body: TokenStream) -> TokenStream {
-        let trees: Vec<TokenTree> = body.into_iter().collect();
+    pub(super) fn declarations(&mut self, trees: &[TokenTree]) -> Vec<TokenTree> {
         let mut out = Vec::with_capacity(trees.len());
-        let mut rest = trees.as_slice();
+        let mut rest = trees;
         while !rest.is_empty() {
             if let [pound, bang, brackets @ TokenTree::Group(_), after @ ..] = rest {
                 if is_sign(pound, '#') && is_sign(bang, '!') {
@@ -65,7 +64,7 @@ impl<D: FnMut(Predicate) -> Option<bool>> Pass<D> {
                 }
             }
         }
-        out.into_iter().collect()
+        out
     }
 
     /// `#![cfg_attr(P, OPTION)]`; other options stay.
@@ -152,8 +151,13 @@ impl<D: FnMut(Predicate) -> Option<bool>> Pass<D> {
                 TokenTree::Group(list)
                     if matches!(list.delimiter(), Delimiter::Parenthesis | Delimiter::Brace) =>
                 {
-                    let entries = self.entries(list.stream());
-                    if entries.is_empty() && !list.stream().is_empty() && follows_arrow(out) {
+                    let inner: Vec<TokenTree> = list.stream().into_iter().collect();
+                    if !inner.iter().any(|tree| is_sign(tree, '#')) {
+                        out.push(tree.clone());
+                        continue;
+                    }
+                    let entries = self.entries(&inner);
+                    if entries.is_empty() && follows_arrow(out) {
                         out.truncate(out.len() - 2);
                         continue;
                     }
@@ -182,10 +186,9 @@ impl<D: FnMut(Predicate) -> Option<bool>> Pass<D> {
     }
 
     /// What stays of a list.
-    fn entries(&mut self, list: TokenStream) -> TokenStream {
-        let trees: Vec<TokenTree> = list.into_iter().collect();
+    fn entries(&mut self, trees: &[TokenTree]) -> TokenStream {
         let mut out = Vec::with_capacity(trees.len());
-        let mut rest = trees.as_slice();
+        let mut rest = trees;
         while !rest.is_empty() {
             let (entry, after) = rest.split_at(entry(rest));
             rest = after;
@@ -304,7 +307,7 @@ fn length(trees: &[TokenTree]) -> usize {
     let word = trees.get(start).and_then(word);
     let braces = !word.is_some_and(|word| WITH_SEMICOLON.contains(&&*word));
     for (index, tree) in trees.iter().enumerate() {
-        if index > start && joint(&trees[..index]).is_none() && begins(&trees[index..]) {
+        if index > start && begins(&trees[index..]) && joint(&trees[..index]).is_none() {
             return index;
         }
         let is_braces = matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
@@ -317,9 +320,13 @@ fn length(trees: &[TokenTree]) -> usize {
 
 /// Whether a declaration begins here, as the parser sees it after a mistake.
 fn begins(trees: &[TokenTree]) -> bool {
-    let possible = match &trees[0] {
-        TokenTree::Ident(word) => is_keyword(word) || word == "pub",
-        tree => is_sign(tree, '#'),
+    // Looked at for each token, so the cheap test comes first: what follows a keyword.
+    let possible = match trees {
+        [TokenTree::Ident(word), TokenTree::Ident(_) | TokenTree::Literal(_), ..] => {
+            is_keyword(word) || word == "pub"
+        }
+        [tree, ..] => is_sign(tree, '#'),
+        [] => false,
     };
     let few: TokenStream = if possible { trees.iter().take(3).cloned().collect() } else { return false };
     begins_declaration(TokenBuffer::new2(few).begin())
