@@ -313,10 +313,11 @@
 ///
 /// One block can describe several boards. `#[cfg(…)]` may be in front of
 ///
-/// * the block, and each declaration: `bank`, `const`, a buffer of any kind, `step`, `layout`, `include`;
+/// * the block, and each declaration: `bank`, `const`, a buffer of any kind, `step`, `place`, `layout`, `include`;
 /// * a field of a bank: `#[cfg(feature = "large")] capacity: 256 KiB,`;
 /// * a buffer of a step: `step mix(pcm, #[cfg(feature = "echo")] mut tail) -> (out, #[cfg(feature = "log")] line);`;
-/// * a bank or a flag of a buffer: `in #[cfg(feature = "m7")] dtcm | sram, #[cfg(feature = "dma")] align 32`.
+/// * a bank or a flag of a buffer: `in #[cfg(feature = "m7")] dtcm | sram, #[cfg(feature = "dma")] align 32`;
+/// * a rule of `place`, or a bank in it: `default: #[cfg(feature = "m7")] dtcm | sram;`.
 ///
 /// `#[cfg_attr(…)]` may be on a declaration, and an option may be conditional: `#![cfg_attr(test, draft)]`.
 ///

@@ -128,3 +128,28 @@ fn a_rule_with_cfg_is_there_or_not() {
     }
     assert_eq!((board::buf::X::BANK, board::PLAN.buffers[0].rule), ("far", "default"));
 }
+
+arena_plan! {
+    mod board {
+        #[cfg(any())]
+        bank dtcm { capacity: 512 }
+        bank sram { capacity: 512 }
+        bank slow { capacity: 512 }
+        place {
+            default: #[cfg(any())] dtcm | sram;
+            #[cfg(any())]
+            hot_*: dtcm;
+            #[cfg(not(any()))]
+            hot_*: slow;
+        }
+        buffer hot_sums: [u32; 8];
+        buffer sums: [u32; 8];
+        step add() -> (hot_sums, sums);
+        step tell(hot_sums, sums);
+    }
+}
+
+#[test]
+fn a_rule_and_its_banks_may_be_those_of_a_variant() {
+    assert_eq!((board::buf::HotSums::BANK, board::buf::Sums::BANK), ("slow", "sram"));
+}

@@ -138,7 +138,7 @@ impl<D: FnMut(Predicate) -> Option<bool>> Pass<D> {
     fn declaration(&mut self, trees: &[TokenTree], out: &mut Vec<TokenTree>) {
         match trees.get(keyword(trees)).and_then(word).as_deref() {
             Some("const" | "layout" | "include") => out.extend_from_slice(trees),
-            Some("buffer" | "persistent" | "constant") => self.clauses(trees, out),
+            Some("buffer" | "persistent" | "constant") => self.clauses(trees, false, out),
             _ => self.lists(trees, out),
         }
     }
@@ -200,19 +200,21 @@ impl<D: FnMut(Predicate) -> Option<bool>> Pass<D> {
             let lead = self.lead(entry);
             if lead.removal.is_none() {
                 out.extend(lead.kept);
-                out.extend_from_slice(&entry[lead.length..]);
+                self.clauses(&entry[lead.length..], true, &mut out);
             }
         }
         out.into_iter().collect()
     }
 
-    /// The banks and flags of a buffer, up to its value.
-    fn clauses(&mut self, mut rest: &[TokenTree], out: &mut Vec<TokenTree>) {
+    /// The banks and flags of a buffer, up to its value; or the banks of a rule, which follow a `:`.
+    fn clauses(&mut self, mut rest: &[TokenTree], rule: bool, out: &mut Vec<TokenTree>) {
         while let [tree, after @ ..] = rest {
             if is_sign(tree, '=') && !out.last().is_some_and(|last| is_sign(last, '.')) {
                 break;
             }
-            let Some(joint) = joint(out).filter(|_| attributes(rest) > 0) else {
+            let first = rule && out.last().is_some_and(|last| is_sign(last, ':'));
+            let joint = if first { Some('i') } else { joint(out) };
+            let Some(joint) = joint.filter(|_| attributes(rest) > 0) else {
                 out.push(tree.clone());
                 rest = after;
                 continue;

@@ -116,6 +116,21 @@ fn banks_and_flags_of_a_buffer_may_be_conditional() {
 }
 
 #[test]
+fn rules_and_their_banks_may_be_conditional() {
+    leaves(
+        "place { #[cfg(a)] hot_*: x; default: #[cfg(a)] x | y; constant: f -> #[cfg(a)] x; persistent: y | #[cfg(a)] x; }
+         #[cfg(a)] place { cold: y; } step s;",
+        &[
+            (
+                &["a"],
+                "place { hot_*: x; default: x | y; constant: f -> x; persistent: y | x; } place { cold: y; } step s;",
+            ),
+            (&[], "place { default: y; constant: f; persistent: y; } step s;"),
+        ],
+    );
+}
+
+#[test]
 fn attributes_and_options_may_be_conditional() {
     leaves(
         "#![cfg_attr(a, effort = fast)] #![draft] #[cfg_attr(a, doc = \"x, y\", cfg(b))] bank x { capacity: 1 }
