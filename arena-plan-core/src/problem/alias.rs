@@ -34,7 +34,7 @@ pub(super) fn check_aliases<'a>(
         let message = match *alias.of == **items[index].0 {
             true => format!("`{}` is an alias of itself", shown(items[index].0)),
             false => format!(
-                "`{}` is an alias of `{}`, whose aliases lead in a circle: none of them has bytes of its own",
+                "`{}` is an alias of `{}`, whose aliases form a cycle: none of them has bytes of its own",
                 shown(items[index].0),
                 shown(&alias.of)
             ),
@@ -89,7 +89,7 @@ impl Pair<'_, '_> {
         }
         if needs.kind != of.kind {
             let message = format!(
-                "`{id}` is {} and `{parent}`, whose bytes it is, {}: their contents last differently long",
+                "`{id}` has kind `{}`, but `{parent}`, whose bytes it is, has kind `{}`, whose contents last for another time",
                 needs.kind.word(),
                 of.kind.word()
             );

@@ -55,7 +55,7 @@ fn of_successor(lowered: &Lowered, index: usize, (step, at): (usize, usize), fro
         let why = match *word {
             "live" => "its lifetime begins in the next step, and ends with its last use or with `retain`",
             "source" => "the application cannot fill it",
-            "dma" => "it has the cache lines of the buffer that it was, where `dma` goes",
+            "dma" => "it keeps the cache lines of the buffer that it was, so `dma` goes there",
             _ => "it contains what the step leaves there",
         };
         let word = if *word == "=" { String::from("the value") } else { format!("`{word}`") };

@@ -207,7 +207,7 @@ fn misplaced(constant: &ast::Buffer) -> Option<(Span, String)> {
     }
     let (_, number) = constant.figures.iter().next()?;
     let message = format!(
-        "constants lie one after the other in their bank, each aligned as its type: remove this from `{name}`, or align the \
+        "constants are laid out one after the other in their bank, each aligned as its type: remove this from `{name}`, or align the \
          bank"
     );
     Some((number.span, message))

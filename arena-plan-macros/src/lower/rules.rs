@@ -97,7 +97,7 @@ fn sound(rule: &Rule, (writable, read_only): (&[Bank], &[Bank]), context: &mut C
                 Code::ReadOnly,
                 rule.banks[0].span(),
                 format!(
-                    "a constant is read where it lies, and bank `{bank}` can be written: write `{text}: {example} -> {bank}` to \
+                    "a constant is read in place, but bank `{bank}` is not `read_only`: write `{text}: {example} -> {bank}` to \
                      copy it there"
                 ),
             );

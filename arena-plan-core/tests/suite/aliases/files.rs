@@ -69,7 +69,7 @@ fn each_mistake_has_its_place_and_its_code() {
         (
             problem(r#", "alias": {"of": "y", "offset": "0"}"#, r#", "alias": {"of": "x", "offset": "0"}"#),
             "\"y\"",
-            "alias-cycle 3: `x` is an alias of `y`, whose aliases lead in a circle: none of them has bytes of its own",
+            "alias-cycle 3: `x` is an alias of `y`, whose aliases form a cycle: none of them has bytes of its own",
         ),
         (
             problem("", r#", "alias": {"of": "x", "offset": "36"}"#),
@@ -90,7 +90,7 @@ fn each_mistake_has_its_place_and_its_code() {
         (
             problem(r#", "kind": "persistent""#, Y_IN_X),
             "\"x\"",
-            "alias-kind 4: `y` is buffer and `x`, whose bytes it is, persistent: their contents last differently long",
+            "alias-kind 4: `y` has kind `buffer`, but `x`, whose bytes it is, has kind `persistent`, whose contents last for another time",
         ),
         (
             problem("", &format!(r#"{Y_IN_X}, "weight": "7""#)),
