@@ -4,15 +4,21 @@ use arena_plan_examples::network::{micro_speech, vww};
 
 fn main() {
     println!(
-        "micro_speech: {} bytes planned, head of TFLM {}",
-        micro_speech::plan::PLAN.planned_bytes(),
-        micro_speech::TFLM_HEAD
+        "micro_speech: {} bytes planned, head of TFLM {}; weights of {} bytes copied from flash",
+        micro_speech::plan::bank::Ram::BYTES,
+        micro_speech::TFLM_HEAD,
+        micro_speech::plan::bank::Fast::BYTES
     );
     for (features, (name, ..)) in micro_speech::inputs().iter().zip(micro_speech::EXPECTED) {
         let scores = micro_speech::run(features, &mut |_| {}).expect("the arena is free");
         println!("  recording of {name}: {}", best(&micro_speech::LABELS, &scores));
     }
-    println!("vww: {} bytes planned, head of TFLM {}", vww::plan::PLAN.planned_bytes(), vww::TFLM_HEAD);
+    println!(
+        "vww: {} bytes planned, head of TFLM {}; weights of {} bytes read in flash",
+        vww::plan::bank::Ram::BYTES,
+        vww::TFLM_HEAD,
+        vww::plan::bank::Flash::BYTES
+    );
     let scores = vww::run(vww::figure(), &mut |_| {}).expect("the arena is free");
     println!("  drawn figure: {}", best(&vww::LABELS, &scores));
 }

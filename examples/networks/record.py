@@ -112,7 +112,7 @@ class Network:
         start = self.place(operator, [of_channel(scale) for scale in scales])
         kind = "depthwise" if depthwise else "full"
         return (
-            f"Conv::{kind}(WEIGHTS, {start}, {shape}, {out}, {kernel}, {stride}, {padding}, "
+            f"Conv::{kind}(weights, {start}, {shape}, {out}, {kernel}, {stride}, {padding}, "
             f"{[self.zero(source), self.zero(target)]}, {self.range(target, options.fusedActivationFunction)})"
         )
 
@@ -125,7 +125,7 @@ class Network:
         lengths = [self.shape(source)[2] * math.prod(self.shape(source)[:2]), self.shape(target)[2]]
         activation = operator.builtinOptions.fusedActivationFunction
         return (
-            f"Dense::new(WEIGHTS, {start}, {lengths}, {[self.zero(source), self.zero(target)]}, "
+            f"Dense::new(weights, {start}, {lengths}, {[self.zero(source), self.zero(target)]}, "
             f"{self.range(target, activation)})"
         )
 
@@ -137,7 +137,7 @@ class Network:
         return f"Softmax {{ multiplier: {multiplier}, shift: {shift}, least: {-radius} }}"
 
     def layer(self, kind, operator):
-        """Type and value of a layer's constant; none for what has no parameters."""
+        """Type and value of a layer; none for what has no parameters."""
         if kind in ("CONV_2D", "DEPTHWISE_CONV_2D"):
             return "Conv", self.convolution(operator, kind == "DEPTHWISE_CONV_2D")
         if kind == "FULLY_CONNECTED":
@@ -160,12 +160,15 @@ class Network:
             "use super::super::layer::{Conv, Dense, Softmax};",
             "",
             "/// Weights, biases, multipliers and shifts, layer by layer.",
-            f'const WEIGHTS: &[u8] = include_bytes!("../../../networks/{self.name}.weights");',
+            f"pub(super) const WEIGHTS: &[u8; {len(self.weights)}] =",
+            f'    include_bytes!("../../../networks/{self.name}.weights");',
             "",
         ]
         for number, layer in enumerate(found):
-            if layer:
-                lines.append(f"pub(super) const L{number}: {layer[0]} = {layer[1]};")
+            if layer and layer[0] == "Softmax":
+                lines.append(f"pub(super) const L{number}: Softmax = {layer[1]};")
+            elif layer:
+                lines.append(f"pub(super) fn l{number}(weights: &[u8]) -> {layer[0]}<'_> {{ {layer[1]} }}")
         return lines
 
     def run(self, values):

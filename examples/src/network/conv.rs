@@ -9,7 +9,7 @@ use super::layer::Conv;
 /// # Panics
 ///
 /// If the slices have other lengths than the layer's shapes say.
-pub fn conv(layer: &Conv, input: &[i8], output: &mut [i8]) {
+pub fn conv(layer: &Conv<'_>, input: &[i8], output: &mut [i8]) {
     let [rows, columns] = layer.kernel;
     let (width, depth) = (layer.input[1], layer.input[2]);
     for (window, values) in windows(layer, output) {
@@ -38,7 +38,7 @@ pub fn conv(layer: &Conv, input: &[i8], output: &mut [i8]) {
 /// # Panics
 ///
 /// If the slices have other lengths than the layer's shapes say.
-pub fn depthwise(layer: &Conv, input: &[i8], output: &mut [i8]) {
+pub fn depthwise(layer: &Conv<'_>, input: &[i8], output: &mut [i8]) {
     let (width, depth, out_depth) = (layer.input[1], layer.input[2], layer.output[2]);
     let each = out_depth / depth;
     for (window, values) in windows(layer, output) {
@@ -73,7 +73,7 @@ struct Window {
 }
 
 /// The pixels of the output in their order, each with its window.
-fn windows<'a>(layer: &'a Conv, output: &'a mut [i8]) -> impl Iterator<Item = (Window, &'a mut [i8])> {
+fn windows<'a>(layer: &'a Conv<'_>, output: &'a mut [i8]) -> impl Iterator<Item = (Window, &'a mut [i8])> {
     let [_, columns, depth] = layer.output;
     output.chunks_exact_mut(depth).enumerate().map(move |(pixel, values)| {
         let (rows, top) = side(layer, 0, pixel / columns);
@@ -83,7 +83,7 @@ fn windows<'a>(layer: &'a Conv, output: &'a mut [i8]) -> impl Iterator<Item = (W
 }
 
 /// The part of a filter that is within the input, along rows (0) or columns (1), and where it begins there.
-fn side(layer: &Conv, axis: usize, position: usize) -> (Range<usize>, usize) {
+fn side(layer: &Conv<'_>, axis: usize, position: usize) -> (Range<usize>, usize) {
     let (begin, padding) = (position * layer.stride[axis], layer.padding[axis]);
     let first = padding.saturating_sub(begin);
     let end = layer.kernel[axis].min(layer.input[axis] + padding - begin);

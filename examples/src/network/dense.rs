@@ -7,7 +7,7 @@ use super::layer::Dense;
 /// # Panics
 ///
 /// If the slices have other lengths than the layer says.
-pub fn dense(layer: &Dense, input: &[i8], output: &mut [i8]) {
+pub fn dense(layer: &Dense<'_>, input: &[i8], output: &mut [i8]) {
     for (channel, value) in output.iter_mut().enumerate() {
         let weights = &layer.channels.weights[channel * input.len()..][..input.len()];
         let mut sum = layer.channels.bias(channel);

@@ -2,18 +2,18 @@
 
 /// What the channels of a layer's output have: weights, a bias, and a multiplier from the sum to the output's scale.
 #[derive(Clone, Copy, Debug)]
-pub struct Channels {
+pub struct Channels<'w> {
     /// Weights of all channels.
-    pub weights: &'static [u8],
-    biases: &'static [u8],
-    multipliers: &'static [u8],
-    shifts: &'static [u8],
+    pub weights: &'w [u8],
+    biases: &'w [u8],
+    multipliers: &'w [u8],
+    shifts: &'w [u8],
 }
 
-impl Channels {
+impl<'w> Channels<'w> {
     /// Parameters that begin at `start` of the stored bytes: `weights` weights and `count` biases, and multipliers and
     /// shifts of each of `scales` channels.
-    const fn new(stored: &'static [u8], start: usize, weights: usize, count: usize, scales: usize) -> Self {
+    const fn new(stored: &'w [u8], start: usize, weights: usize, count: usize, scales: usize) -> Self {
         let (weights, rest) = stored.split_at(start).1.split_at(weights);
         let (biases, rest) = rest.split_at(4 * count);
         let (multipliers, rest) = rest.split_at(4 * scales);
@@ -66,7 +66,7 @@ impl Scaling {
 
 /// A convolution, depthwise or not. Extents are height and width, shapes also have the channels, last.
 #[derive(Clone, Copy, Debug)]
-pub struct Conv {
+pub struct Conv<'w> {
     /// Shape of the input.
     pub input: [usize; 3],
     /// Shape of the output.
@@ -78,16 +78,16 @@ pub struct Conv {
     /// Rows above the input and columns before it that a filter reaches; they count as zero.
     pub padding: [usize; 2],
     /// Weights and scales.
-    pub channels: Channels,
+    pub channels: Channels<'w>,
     /// From sums to outputs.
     pub scaling: Scaling,
 }
 
-impl Conv {
+impl<'w> Conv<'w> {
     /// A convolution over all channels, its parameters at `start` of the stored bytes.
     #[expect(clippy::too_many_arguments, reason = "generated code calls it, a row of numbers for each layer")]
     pub(super) const fn full(
-        stored: &'static [u8],
+        stored: &'w [u8],
         start: usize,
         input: [usize; 3],
         output: [usize; 3],
@@ -105,7 +105,7 @@ impl Conv {
     /// The same with a filter for each channel.
     #[expect(clippy::too_many_arguments, reason = "generated code calls it, a row of numbers for each layer")]
     pub(super) const fn depthwise(
-        stored: &'static [u8],
+        stored: &'w [u8],
         start: usize,
         input: [usize; 3],
         output: [usize; 3],
@@ -123,17 +123,17 @@ impl Conv {
 
 /// A fully connected layer.
 #[derive(Clone, Copy, Debug)]
-pub struct Dense {
+pub struct Dense<'w> {
     /// Weights, a row for each output, and scales.
-    pub channels: Channels,
+    pub channels: Channels<'w>,
     /// From sums to outputs.
     pub scaling: Scaling,
 }
 
-impl Dense {
+impl<'w> Dense<'w> {
     /// A layer from `lengths[0]` to `lengths[1]` values with one scale, its parameters at `start` of the stored bytes.
     pub(super) const fn new(
-        stored: &'static [u8],
+        stored: &'w [u8],
         start: usize,
         lengths: [usize; 2],
         zeros: [i32; 2],

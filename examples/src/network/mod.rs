@@ -1,8 +1,9 @@
 //! Two int8 networks that compute from planned memory: keyword spotting and visual wake words.
 //!
 //! The kernels are references without tricks, and compute what TensorFlow Lite Micro's reference kernels compute, bit
-//! for bit: the same sums in 32 bits, and the same rounding in [`fixed`]. Activations live in the buffers of a plan,
-//! weights stay in constants, which firmware has in flash. `examples/networks/README.md` says where they come from.
+//! for bit: the same sums in 32 bits, and the same rounding in [`fixed`]. Activations live in the buffers of a plan.
+//! Weights are its constants, which firmware has in flash: those of visual wake words are read there, those of keyword
+//! spotting are copied to RAM before the first step. `examples/networks/README.md` says where they come from.
 //!
 //! ```
 //! use arena_plan_examples::network::micro_speech;
@@ -28,8 +29,14 @@ pub use layer::{Conv, Dense, Softmax};
 pub use pool::average;
 pub use softmax::softmax;
 
-/// Runs the next operator of a plan: its kernel, from its input to its output.
+/// Runs the next operator of a plan: its kernel, from its input to its output, with the weights if it has some.
 macro_rules! operator {
+    ($step:ident, $probe:ident, $kernel:expr, $weights:ident, $input:ident => $output:ident) => {
+        let mut $step = $step.next();
+        let io = $step.io();
+        $kernel(io.$weights, io.$input, io.$output);
+        $probe(io.$output);
+    };
     ($step:ident, $probe:ident, $kernel:expr, $input:ident => $output:ident) => {
         let mut $step = $step.next();
         let io = $step.io();

@@ -21,7 +21,15 @@ fn micro_speech_is_that_of_the_runtime_bit_for_bit() {
         }
     }
     assert_eq!(micro_speech::TFLM_HEAD, 5968);
-    assert_eq!(micro_speech::plan::PLAN.planned_bytes(), 5960);
+    use micro_speech::plan::{bank, staged};
+    assert_eq!((bank::Ram::BYTES, bank::Fast::BYTES), (5960, 16_733));
+    // Staged: the kernels read the copy, and it is that of the file.
+    let cold = micro_speech::plan::take().expect("the arena is free");
+    let first = cold.hydrate();
+    let copy = &*first.kept.weights;
+    assert_ne!(copy.as_ptr(), staged::Fast::source().as_ptr());
+    assert_eq!(copy, include_bytes!("../../networks/micro_speech.weights"));
+    first.release();
 }
 
 #[test]
@@ -36,5 +44,9 @@ fn visual_wake_words_is_that_of_the_runtime_bit_for_bit() {
         assert_eq!(scores[1] > scores[0], name == "figure", "{name}: {scores:?}");
     }
     assert_eq!(vww::TFLM_HEAD, 73_728);
-    assert_eq!(vww::plan::PLAN.planned_bytes(), 55_296);
+    assert_eq!((vww::plan::bank::Ram::BYTES, vww::plan::PLAN.planned_bytes()), (55_296, 55_296));
+    // Cold: the kernels read the weights where they are stored.
+    let first = vww::plan::take().expect("the arena is free");
+    assert!(core::ptr::eq(&*first.kept.weights, vww::plan::constant::Weights::get()));
+    first.release();
 }

@@ -1,4 +1,5 @@
-//! Keyword spotting by a network, on recorded features: weights in flash, activations in planned memory.
+//! Keyword spotting by a network, on recorded features: weights copied from flash,
+//! activations in planned memory.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]
@@ -21,9 +22,10 @@ fn main() -> ! {
     }
     hprintln!(
         "{} bytes planned, head of TFLM {}",
-        micro_speech::plan::PLAN.planned_bytes(),
+        micro_speech::plan::bank::Ram::BYTES,
         micro_speech::TFLM_HEAD
     );
+    hprintln!("{} bytes of weights copied from flash", micro_speech::plan::bank::Fast::BYTES);
     hprintln!("ticks {}", counter.total());
     succeed()
 }

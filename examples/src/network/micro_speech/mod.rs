@@ -31,6 +31,11 @@ arena_plan! {
     /// The operators of the network in their order.
     pub mod plan {
         bank ram { capacity: 6 KiB }
+        /// Where the weights are copied before the first step.
+        bank fast { capacity: 17 KiB }
+        bank flash { capacity: 32 KiB, read_only }
+
+        constant weights: [u8; 16_733] in flash -> fast = *layers::WEIGHTS;
 
         buffer features: [i8; 1960] in ram;
         buffer slices: [i8; 1960] in ram;
@@ -40,19 +45,19 @@ arena_plan! {
 
         step capture() -> features;
         step reshape(features) -> slices;
-        step depthwise(slices) -> maps;
-        step dense(maps) -> sums;
+        step depthwise(slices, weights) -> maps;
+        step dense(maps, weights) -> sums;
         step softmax(sums) -> scores;
     }
 }
 
-/// Runs the network; `probe` gets what each operator has written. None if the plan's memory is in use.
+/// Runs the network, whose weights are staged: copied from flash first. `probe` gets what each operator has written. None if the plan's memory is in use.
 pub fn run(features: &[i8; INPUTS], probe: &mut dyn FnMut(&[i8])) -> Option<[i8; OUTPUTS]> {
-    let mut step = plan::take()?;
+    let mut step = plan::take()?.hydrate();
     step.features.copy_from_slice(features);
     operator!(step, probe, reshape, features => slices);
-    operator!(step, probe, |x, y| depthwise(&layers::L1, x, y), slices => maps);
-    operator!(step, probe, |x, y| dense(&layers::L2, x, y), maps => sums);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l1(w), x, y), weights, slices => maps);
+    operator!(step, probe, |w, x, y| dense(&layers::l2(w), x, y), weights, maps => sums);
     operator!(step, probe, |x, y| softmax(&layers::L3, x, y), sums => scores);
     let scores = *step.scores;
     step.next().release();

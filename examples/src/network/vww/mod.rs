@@ -28,6 +28,9 @@ arena_plan! {
     /// The operators of the network in their order.
     pub mod plan {
         bank ram { capacity: 54 KiB }
+        bank flash { capacity: 256 KiB, read_only }
+
+        constant weights: [u8; 232_749] in flash = *layers::WEIGHTS;
 
         buffer picture: [i8; 27648] in ram;
         buffer c0: [i8; 18432] in ram;
@@ -63,74 +66,74 @@ arena_plan! {
         buffer scores: [i8; 2] in ram, retain;
 
         step capture() -> picture;
-        step conv0(picture) -> c0;
-        step depthwise1(c0) -> d1;
-        step conv1(d1) -> c1;
-        step depthwise2(c1) -> d2;
-        step conv2(d2) -> c2;
-        step depthwise3(c2) -> d3;
-        step conv3(d3) -> c3;
-        step depthwise4(c3) -> d4;
-        step conv4(d4) -> c4;
-        step depthwise5(c4) -> d5;
-        step conv5(d5) -> c5;
-        step depthwise6(c5) -> d6;
-        step conv6(d6) -> c6;
-        step depthwise7(c6) -> d7;
-        step conv7(d7) -> c7;
-        step depthwise8(c7) -> d8;
-        step conv8(d8) -> c8;
-        step depthwise9(c8) -> d9;
-        step conv9(d9) -> c9;
-        step depthwise10(c9) -> d10;
-        step conv10(d10) -> c10;
-        step depthwise11(c10) -> d11;
-        step conv11(d11) -> c11;
-        step depthwise12(c11) -> d12;
-        step conv12(d12) -> c12;
-        step depthwise13(c12) -> d13;
-        step conv13(d13) -> c13;
+        step conv0(picture, weights) -> c0;
+        step depthwise1(c0, weights) -> d1;
+        step conv1(d1, weights) -> c1;
+        step depthwise2(c1, weights) -> d2;
+        step conv2(d2, weights) -> c2;
+        step depthwise3(c2, weights) -> d3;
+        step conv3(d3, weights) -> c3;
+        step depthwise4(c3, weights) -> d4;
+        step conv4(d4, weights) -> c4;
+        step depthwise5(c4, weights) -> d5;
+        step conv5(d5, weights) -> c5;
+        step depthwise6(c5, weights) -> d6;
+        step conv6(d6, weights) -> c6;
+        step depthwise7(c6, weights) -> d7;
+        step conv7(d7, weights) -> c7;
+        step depthwise8(c7, weights) -> d8;
+        step conv8(d8, weights) -> c8;
+        step depthwise9(c8, weights) -> d9;
+        step conv9(d9, weights) -> c9;
+        step depthwise10(c9, weights) -> d10;
+        step conv10(d10, weights) -> c10;
+        step depthwise11(c10, weights) -> d11;
+        step conv11(d11, weights) -> c11;
+        step depthwise12(c11, weights) -> d12;
+        step conv12(d12, weights) -> c12;
+        step depthwise13(c12, weights) -> d13;
+        step conv13(d13, weights) -> c13;
         step pool(c13) -> means;
         step reshape(means) -> vector;
-        step dense(vector) -> sums;
+        step dense(vector, weights) -> sums;
         step softmax(sums) -> scores;
     }
 }
 
-/// Runs the network; `probe` gets what each operator has written. None if the plan's memory is in use.
+/// Runs the network, whose weights are read in flash; `probe` gets what each operator has written. None if the plan's memory is in use.
 pub fn run(picture: &[i8; INPUTS], probe: &mut dyn FnMut(&[i8])) -> Option<[i8; OUTPUTS]> {
     let mut step = plan::take()?;
     step.picture.copy_from_slice(picture);
-    operator!(step, probe, |x, y| conv(&layers::L0, x, y), picture => c0);
-    operator!(step, probe, |x, y| depthwise(&layers::L1, x, y), c0 => d1);
-    operator!(step, probe, |x, y| conv(&layers::L2, x, y), d1 => c1);
-    operator!(step, probe, |x, y| depthwise(&layers::L3, x, y), c1 => d2);
-    operator!(step, probe, |x, y| conv(&layers::L4, x, y), d2 => c2);
-    operator!(step, probe, |x, y| depthwise(&layers::L5, x, y), c2 => d3);
-    operator!(step, probe, |x, y| conv(&layers::L6, x, y), d3 => c3);
-    operator!(step, probe, |x, y| depthwise(&layers::L7, x, y), c3 => d4);
-    operator!(step, probe, |x, y| conv(&layers::L8, x, y), d4 => c4);
-    operator!(step, probe, |x, y| depthwise(&layers::L9, x, y), c4 => d5);
-    operator!(step, probe, |x, y| conv(&layers::L10, x, y), d5 => c5);
-    operator!(step, probe, |x, y| depthwise(&layers::L11, x, y), c5 => d6);
-    operator!(step, probe, |x, y| conv(&layers::L12, x, y), d6 => c6);
-    operator!(step, probe, |x, y| depthwise(&layers::L13, x, y), c6 => d7);
-    operator!(step, probe, |x, y| conv(&layers::L14, x, y), d7 => c7);
-    operator!(step, probe, |x, y| depthwise(&layers::L15, x, y), c7 => d8);
-    operator!(step, probe, |x, y| conv(&layers::L16, x, y), d8 => c8);
-    operator!(step, probe, |x, y| depthwise(&layers::L17, x, y), c8 => d9);
-    operator!(step, probe, |x, y| conv(&layers::L18, x, y), d9 => c9);
-    operator!(step, probe, |x, y| depthwise(&layers::L19, x, y), c9 => d10);
-    operator!(step, probe, |x, y| conv(&layers::L20, x, y), d10 => c10);
-    operator!(step, probe, |x, y| depthwise(&layers::L21, x, y), c10 => d11);
-    operator!(step, probe, |x, y| conv(&layers::L22, x, y), d11 => c11);
-    operator!(step, probe, |x, y| depthwise(&layers::L23, x, y), c11 => d12);
-    operator!(step, probe, |x, y| conv(&layers::L24, x, y), d12 => c12);
-    operator!(step, probe, |x, y| depthwise(&layers::L25, x, y), c12 => d13);
-    operator!(step, probe, |x, y| conv(&layers::L26, x, y), d13 => c13);
+    operator!(step, probe, |w, x, y| conv(&layers::l0(w), x, y), weights, picture => c0);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l1(w), x, y), weights, c0 => d1);
+    operator!(step, probe, |w, x, y| conv(&layers::l2(w), x, y), weights, d1 => c1);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l3(w), x, y), weights, c1 => d2);
+    operator!(step, probe, |w, x, y| conv(&layers::l4(w), x, y), weights, d2 => c2);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l5(w), x, y), weights, c2 => d3);
+    operator!(step, probe, |w, x, y| conv(&layers::l6(w), x, y), weights, d3 => c3);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l7(w), x, y), weights, c3 => d4);
+    operator!(step, probe, |w, x, y| conv(&layers::l8(w), x, y), weights, d4 => c4);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l9(w), x, y), weights, c4 => d5);
+    operator!(step, probe, |w, x, y| conv(&layers::l10(w), x, y), weights, d5 => c5);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l11(w), x, y), weights, c5 => d6);
+    operator!(step, probe, |w, x, y| conv(&layers::l12(w), x, y), weights, d6 => c6);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l13(w), x, y), weights, c6 => d7);
+    operator!(step, probe, |w, x, y| conv(&layers::l14(w), x, y), weights, d7 => c7);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l15(w), x, y), weights, c7 => d8);
+    operator!(step, probe, |w, x, y| conv(&layers::l16(w), x, y), weights, d8 => c8);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l17(w), x, y), weights, c8 => d9);
+    operator!(step, probe, |w, x, y| conv(&layers::l18(w), x, y), weights, d9 => c9);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l19(w), x, y), weights, c9 => d10);
+    operator!(step, probe, |w, x, y| conv(&layers::l20(w), x, y), weights, d10 => c10);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l21(w), x, y), weights, c10 => d11);
+    operator!(step, probe, |w, x, y| conv(&layers::l22(w), x, y), weights, d11 => c11);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l23(w), x, y), weights, c11 => d12);
+    operator!(step, probe, |w, x, y| conv(&layers::l24(w), x, y), weights, d12 => c12);
+    operator!(step, probe, |w, x, y| depthwise(&layers::l25(w), x, y), weights, c12 => d13);
+    operator!(step, probe, |w, x, y| conv(&layers::l26(w), x, y), weights, d13 => c13);
     operator!(step, probe, average, c13 => means);
     operator!(step, probe, reshape, means => vector);
-    operator!(step, probe, |x, y| dense(&layers::L29, x, y), vector => sums);
+    operator!(step, probe, |w, x, y| dense(&layers::l29(w), x, y), weights, vector => sums);
     operator!(step, probe, |x, y| softmax(&layers::L30, x, y), sums => scores);
     let scores = *step.scores;
     step.next().release();
