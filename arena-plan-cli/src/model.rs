@@ -163,7 +163,7 @@ impl Loaded {
             let buffer = |index: usize| &input.problem.buffers[index];
             // The size is that of the bytes, the name that of what is in them.
             let mut live: Vec<_> = places
-                .taken(&input.problem, step)
+                .taken(step)
                 .into_iter()
                 .map(|(root, named)| (buffer(root), buffer(named)))
                 .filter(|(root, _)| banks.get(&*root.id) == Some(&&*bank.bank.id))

@@ -169,7 +169,7 @@ impl Planned {
             let name = usize::try_from(step).ok().and_then(|step| self.input.steps.get(step));
             let _ = writeln!(out, "bound: {} bytes alive at `{}`", self.bound, name.map_or("", |name| name));
             let buffer = |index: usize| &self.input.problem.buffers[index];
-            let taken = Places::new(&self.input.problem).taken(&self.input.problem, step);
+            let taken = Places::new(&self.input.problem).taken(step);
             let mut live: Vec<_> = taken
                 .into_iter()
                 .map(|(root, named)| (buffer(root).needs.bytes, &buffer(named).id))

@@ -104,7 +104,7 @@ impl<'l> Indexed<'l> {
 pub(super) struct Aliases<'p>(BTreeMap<&'p str, Vec<&'p str>>);
 
 impl<'p> Aliases<'p> {
-    pub(super) fn of(problem: &'p Problem, places: &Places) -> Self {
+    pub(super) fn of(problem: &'p Problem, places: &Places<'_>) -> Self {
         let mut aliases: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (index, buffer) in problem.buffers.iter().enumerate().filter(|(index, _)| places.is_alias(*index))
         {

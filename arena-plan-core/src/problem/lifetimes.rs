@@ -322,6 +322,11 @@ struct Groups {
 
 impl Groups {
     fn new(graph: &Graph) -> Self {
+        if graph.tensors.iter().all(|tensor| tensor.needs.alias.is_none()) {
+            let all = graph.tensors.iter().enumerate();
+            let places = all.map(|(root, tensor)| (Place { root, offset: 0 }, tensor.needs.bytes)).collect();
+            return Self { places, members: BTreeMap::new(), seen: vec![false; graph.tensors.len()] };
+        }
         let resolved = resolve(graph.tensors.iter().map(|tensor| (&tensor.id, &tensor.needs)));
         let mut places = Vec::with_capacity(resolved.len());
         let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();

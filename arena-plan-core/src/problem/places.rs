@@ -24,53 +24,60 @@ pub struct Place {
 ///     Buffer::new("stereo", 1024, 0, 1, &["ram"]),
 ///     Buffer::new("left", 512, 2, 3, &["ram"]).with_alias("stereo", 512),
 /// ];
-/// let places = Places::new(&Problem { banks: vec![Bank::new("ram", 1024)], buffers });
+/// let problem = Problem { banks: vec![Bank::new("ram", 1024)], buffers };
+/// let places = Places::new(&problem);
 /// assert_eq!(places.of(1), Place { root: 0, offset: 512 });
 /// assert_eq!((places.life(0), places.life(1)), ((0, 3), (2, 3)));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
+#[derive(Clone, Debug)]
+pub struct Places<'p> {
+    problem: &'p Problem,
+    /// By position; empty if there is no alias.
     list: Vec<Place>,
-    lives: Vec<(u64, u64)>,
-    alignments: Vec<u64>,
-    /// Number of aliases.
-    aliases: usize,
+    /// First and last step, and alignment, of the bytes of each.
+    needs: Vec<(u64, u64, u64)>,
 }
 
-impl Places {
+impl<'p> Places<'p> {
     /// The places of a valid problem. In an invalid one, an alias that leads nowhere has bytes of its own.
-    pub fn new(problem: &Problem) -> Self {
+    pub fn new(problem: &'p Problem) -> Self {
+        if problem.buffers.iter().all(|buffer| buffer.needs.alias.is_none()) {
+            return Self { problem, list: Vec::new(), needs: Vec::new() };
+        }
         let resolved = resolve(problem.buffers.iter().map(|buffer| (&buffer.id, &buffer.needs)));
         let own = |(index, place): (usize, Option<Place>)| place.unwrap_or(Place { root: index, offset: 0 });
         let list: Vec<Place> = resolved.into_iter().enumerate().map(own).collect();
-        let mut lives: Vec<(u64, u64)> =
-            problem.buffers.iter().map(|buffer| (buffer.first, buffer.last)).collect();
-        let mut alignments: Vec<u64> = problem.buffers.iter().map(|buffer| buffer.needs.alignment).collect();
-        let mut aliases = 0;
+        let own = problem.buffers.iter().map(|buffer| (buffer.first, buffer.last, buffer.needs.alignment));
+        let mut needs: Vec<(u64, u64, u64)> = own.collect();
         for (index, place) in list.iter().enumerate().filter(|(index, place)| place.root != *index) {
-            let (first, last) = lives[index];
-            let life = &mut lives[place.root];
-            *life = (life.0.min(first), life.1.max(last));
-            alignments[place.root] = alignments[place.root].max(alignments[index]);
-            aliases += 1;
+            let (first, last, alignment) = needs[index];
+            let root = &mut needs[place.root];
+            *root = (root.0.min(first), root.1.max(last), root.2.max(alignment));
         }
-        Self { list, lives, alignments, aliases }
+        Self { problem, list, needs }
     }
 
     /// The place of a buffer.
     pub fn of(&self, buffer: usize) -> Place {
-        self.list[buffer]
+        self.list.get(buffer).copied().unwrap_or(Place { root: buffer, offset: 0 })
     }
 
     /// Whether a buffer is bytes of another one.
     pub fn is_alias(&self, buffer: usize) -> bool {
-        self.list[buffer].root != buffer
+        self.of(buffer).root != buffer
     }
 
     /// First and last step in which the bytes of a buffer are taken. Those of a buffer with aliases are taken as long
     /// as it or one of them is alive, without a gap; an alias takes none of its own, and its steps are its lifetime.
     pub fn life(&self, buffer: usize) -> (u64, u64) {
-        self.lives[buffer]
+        match self.needs.get(buffer) {
+            Some(&(first, last, _)) => (first, last),
+            None => self.own_life(buffer),
+        }
+    }
+
+    fn own_life(&self, buffer: usize) -> (u64, u64) {
+        (self.problem.buffers[buffer].first, self.problem.buffers[buffer].last)
     }
 
     /// The buffers whose bytes are taken in a step, aliases aside; with each, the one of its aliases that is alive then
@@ -83,55 +90,52 @@ impl Places {
     ///     Buffer::new("relu", 64, 1, 3, &["ram"]).with_alias("conv", 0),
     /// ];
     /// let problem = Problem { banks: vec![], buffers };
-    /// let taken = |step| Places::new(&problem).taken(&problem, step);
+    /// let taken = |step| Places::new(&problem).taken(step);
     /// assert_eq!((taken(1), taken(3), taken(4)), (vec![(0, 0)], vec![(0, 1)], vec![]));
     /// ```
-    pub fn taken(&self, problem: &Problem, step: u64) -> Vec<(usize, usize)> {
+    pub fn taken(&self, step: u64) -> Vec<(usize, usize)> {
         let alive = |(first, last): (u64, u64)| first <= step && step <= last;
-        let own = |index: usize| alive((problem.buffers[index].first, problem.buffers[index].last));
+        let own = |index: usize| alive(self.own_life(index));
+        let all = || 0..self.problem.buffers.len();
         let mut in_place: BTreeMap<usize, usize> = BTreeMap::new();
-        for index in (0..self.list.len()).filter(|&index| self.is_alias(index) && own(index)) {
-            in_place.entry(self.list[index].root).or_insert(index);
+        for index in all().filter(|&index| self.is_alias(index) && own(index)) {
+            in_place.entry(self.of(index).root).or_insert(index);
         }
-        let roots = (0..self.list.len()).filter(|&index| !self.is_alias(index) && alive(self.lives[index]));
+        let roots = all().filter(|&index| !self.is_alias(index) && alive(self.life(index)));
         let named = |root: usize| if own(root) { root } else { in_place.get(&root).copied().unwrap_or(root) };
         roots.map(|root| (root, named(root))).collect()
     }
 
     /// The problem without aliases: the buffers that have bytes, alive as long as those are taken and as aligned as
     /// their aliases need.
-    pub(super) fn merged<'p>(&self, problem: &'p Problem) -> Cow<'p, Problem> {
-        if self.aliases == 0 {
-            return Cow::Borrowed(problem);
+    pub(super) fn merged(&self) -> Cow<'p, Problem> {
+        if self.list.is_empty() {
+            return Cow::Borrowed(self.problem);
         }
-        let mut buffers = Vec::with_capacity(problem.buffers.len() - self.aliases);
-        for (index, buffer) in problem.buffers.iter().enumerate() {
+        let mut buffers = Vec::with_capacity(self.problem.buffers.len());
+        for (index, buffer) in self.problem.buffers.iter().enumerate() {
             if !self.is_alias(index) {
                 let mut buffer = buffer.clone();
-                (buffer.first, buffer.last) = self.lives[index];
-                buffer.needs.alignment = self.alignments[index];
+                (buffer.first, buffer.last, buffer.needs.alignment) = self.needs[index];
                 buffers.push(buffer);
             }
         }
-        Cow::Owned(Problem { banks: problem.banks.clone(), buffers })
+        Cow::Owned(Problem { banks: self.problem.banks.clone(), buffers })
     }
 
     /// Adds the aliases to the placements of the merged problem; the result is by id in ASCII order, as these are.
-    pub(super) fn spread(&self, problem: &Problem, placements: &mut Vec<Placement>) {
-        if self.aliases == 0 {
+    pub(super) fn spread(&self, placements: &mut Vec<Placement>) {
+        if self.list.is_empty() {
             return;
         }
+        let id = |index: usize| &self.problem.buffers[index].id;
         let roots: BTreeMap<Id, usize> =
             placements.iter().enumerate().map(|(at, placement)| (placement.id.clone(), at)).collect();
         for (index, place) in self.list.iter().enumerate().filter(|(index, place)| place.root != *index) {
-            let Some(&at) = roots.get(&problem.buffers[place.root].id) else { continue };
+            let Some(&at) = roots.get(id(place.root)) else { continue };
             let Placement { bank, offset, .. } = &placements[at];
-            let placement = Placement {
-                id: problem.buffers[index].id.clone(),
-                bank: bank.clone(),
-                offset: offset.saturating_add(place.offset),
-            };
-            placements.push(placement);
+            let (bank, offset) = (bank.clone(), offset.saturating_add(place.offset));
+            placements.push(Placement { id: id(index).clone(), bank, offset });
         }
         placements.sort_unstable_by(|a, b| a.id.cmp(&b.id));
     }
@@ -141,9 +145,6 @@ impl Places {
 /// of its own. Offsets saturate.
 pub(super) fn resolve<'a>(all: impl Iterator<Item = (&'a Id, &'a Needs)> + Clone) -> Vec<Option<Place>> {
     let own = |index: usize| Place { root: index, offset: 0 };
-    if all.clone().all(|(_, needs)| needs.alias.is_none()) {
-        return all.enumerate().map(|(index, _)| Some(own(index))).collect();
-    }
     let positions: BTreeMap<&str, usize> =
         all.clone().enumerate().map(|(index, (id, _))| (&**id, index)).collect();
     let parent = |(_, needs): (&Id, &Needs)| {

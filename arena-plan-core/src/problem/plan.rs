@@ -89,7 +89,7 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
     validate(problem)?;
     offsets_stay_in_range(problem)?;
     let places = Places::new(problem);
-    let merged = places.merged(problem);
+    let merged = places.merged();
     let lowered = Lowered::new(&merged);
     let mut plan = planner::plan_watched(&lowered.banks, &lowered.buffers(&merged), options, watch);
     let refuted = (!plan.fits).then(|| refuted(&merged, &lowered, options, &mut plan)).flatten();
@@ -102,7 +102,7 @@ pub fn plan_watched(problem: &Problem, options: &Options, watch: &mut Watch<'_>)
         let bank = problem.banks[usize::from(placement.bank)].id.clone();
         placements.push(Placement { id: buffer.id.clone(), bank, offset: placement.offset });
     }
-    places.spread(problem, &mut placements);
+    places.spread(&mut placements);
     let (status, proof) = match refuted {
         Some((status, proof)) => (status, Some(proof)),
         None => (lowered.status(&merged, plan.status.clone()), None),

@@ -118,7 +118,7 @@ pub fn reasons(problem: &Problem, planned: &Planned, options: &Options, steps: &
         return Vec::new();
     }
     let places = Places::new(problem);
-    let merged = places.merged(problem);
+    let merged = places.merged();
     let aliases = Aliases::of(problem, &places);
     let problem = &*merged;
     let lowered = Lowered::new(problem);
