@@ -71,6 +71,19 @@ impl<S: Slot<T = [E; N]>, E: 'static, const N: usize> Buf<S> {
     /// let [ping, pong] = Buf::split(a.x);
     /// let b = a.next(); // error: use of partially moved value, as `x` is not joined
     /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # arena_plan::arena_plan! {
+    /// #     mod m {
+    /// #         bank ram { capacity: 64, cache_line: 32 }
+    /// #         buffer x: [[u8; 20]; 2], dma;
+    /// #         step a() -> x;
+    /// #         step b(x);
+    /// #     }
+    /// # }
+    /// # use arena_plan::Buf;
+    /// let parts = Buf::split(m::take().unwrap().x); // error: the parts would share a cache line
+    /// ```
     #[inline(always)]
     #[must_use = "the buffer is complete again only when all parts are joined"]
     pub fn split(this: Self) -> [Part<S>; N] {
