@@ -6,8 +6,13 @@ use std::path::Path;
 use arena_plan_core::kernel::code::Code;
 
 /// Cases in which rustc reports an error without a code, or makes a warning an error.
-const OF_RUSTC: [&str; 4] =
-    ["section_under_forbid", "unsafe_initialiser_under_forbid", "unused_step", "effort_without_effect"];
+const OF_RUSTC: [&str; 5] = [
+    "section_under_forbid",
+    "unsafe_initialiser_under_forbid",
+    "unused_step",
+    "effort_without_effect",
+    "cfg_unexpected",
+];
 
 /// The first lines of errors that are not rustc's: `compile_error!`, a failed constant, a bound with a text of ours.
 fn ours(line: &str) -> Option<&str> {
