@@ -5,6 +5,7 @@ mod codes;
 mod csv;
 #[cfg(feature = "json")]
 mod damage;
+#[cfg(feature = "json")]
 mod dma;
 #[cfg(feature = "json")]
 mod models;
