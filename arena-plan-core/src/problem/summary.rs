@@ -1,5 +1,6 @@
 //! Figures of a layout: the bytes that each bank takes, and the step at which it is fullest.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -78,7 +79,7 @@ pub fn summarize(problem: &Problem, layout: &Layout) -> Summary {
 
 /// Weight of the buffers in the bank `id` that prefer another bank.
 fn misses(id: &Id, residents: &[Resident<'_>]) -> u128 {
-    let missed = residents.iter().filter(|one| one.root.is_none()).filter(|one| {
+    let missed = residents.iter().filter(|one| one.root().is_none()).filter(|one| {
         let needs = &one.buffer.needs;
         let first = needs.fixed_bank.as_ref().or(needs.banks.first());
         first.is_some_and(|first| first != id)
@@ -87,34 +88,68 @@ fn misses(id: &Id, residents: &[Resident<'_>]) -> u128 {
 }
 
 /// A buffer in its bank.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Resident<'a> {
     pub(crate) buffer: &'a Buffer,
     pub(crate) offset: u64,
-    /// Bytes that it takes: its own, or those of its cache lines.
-    pub(crate) taken: u64,
+    /// Only if one of these is not what the buffer says by itself: there may be very many buffers.
+    taking: Option<Box<Taking<'a>>>,
+}
+
+/// What a buffer takes.
+#[derive(Clone, PartialEq)]
+struct Taking<'a> {
+    /// Bytes: its own, or those of its cache lines.
+    bytes: u64,
     /// Bytes of the cache lines that it needs whole; 1 if it needs none.
-    pub(crate) line: u64,
+    line: u64,
     /// First and last step in which its bytes are taken: also for its aliases.
     life: (u64, u64),
     /// For an alias, the buffer that has the bytes, and the offset in it.
-    pub(crate) root: Option<(&'a Buffer, u64)>,
+    root: Option<(&'a Buffer, u64)>,
 }
 
-impl Resident<'_> {
+impl<'a> Taking<'a> {
+    /// By the buffer itself.
+    fn plain(buffer: &Buffer) -> Self {
+        Taking { bytes: buffer.needs.bytes, line: 1, life: (buffer.first, buffer.last), root: None }
+    }
+}
+
+impl<'a> Resident<'a> {
+    fn taking(&self) -> Taking<'a> {
+        self.taking.as_deref().map_or_else(|| Taking::plain(self.buffer), Taking::clone)
+    }
+
+    /// Bytes that it takes: its own, or those of its cache lines.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taking().bytes
+    }
+
+    /// Bytes of the cache lines that it needs whole; 1 if it needs none.
+    pub(crate) fn line(&self) -> u64 {
+        self.taking().line
+    }
+
+    /// For an alias, the buffer that has the bytes, and the offset in it.
+    pub(crate) fn root(&self) -> Option<(&'a Buffer, u64)> {
+        self.taking().root
+    }
+
     /// End of the bytes that it takes.
     pub(crate) fn end(&self) -> u64 {
-        self.offset.saturating_add(self.taken)
+        self.offset.saturating_add(self.taken())
     }
 
     /// Alignment of its offset: its own, or its cache line.
     pub(crate) fn alignment(&self) -> u64 {
-        self.buffer.needs.alignment.max(self.line)
+        self.buffer.needs.alignment.max(self.line())
     }
 
     /// Whether its bytes are taken in a step.
     pub(crate) fn alive(&self, step: u64) -> bool {
-        self.life.0 <= step && step <= self.life.1
+        let (first, last) = self.taking().life;
+        first <= step && step <= last
     }
 }
 
@@ -131,8 +166,10 @@ pub(crate) fn residents<'a>(problem: &'a Problem, layout: &Layout) -> Vec<Vec<Re
             let place = places.of(index);
             let root = places.is_alias(index).then(|| (&problem.buffers[place.root], place.offset));
             let (buffer, offset) = (&problem.buffers[index], placement.offset);
-            let (taken, line) = (lines.taken(&buffer.needs), lines.of(&buffer.needs));
-            residents[bank].push(Resident { buffer, offset, taken, line, life: places.life(index), root });
+            let (bytes, line) = (lines.taken(&buffer.needs), lines.of(&buffer.needs));
+            let taking = Taking { bytes, line, life: places.life(index), root };
+            let taking = (taking != Taking::plain(buffer)).then(|| Box::new(taking));
+            residents[bank].push(Resident { buffer, offset, taking });
         }
     }
     residents
@@ -142,9 +179,10 @@ pub(crate) fn residents<'a>(problem: &'a Problem, layout: &Layout) -> Vec<Vec<Re
 fn peak(residents: &[Resident<'_>]) -> Option<(u64, u64)> {
     let mut births = Vec::new();
     let mut deaths = Vec::new();
-    for one in residents.iter().filter(|one| one.root.is_none()) {
-        births.push((one.life.0, one.taken));
-        deaths.push((one.life.1, one.taken));
+    for one in residents.iter().filter(|one| one.root().is_none()) {
+        let Taking { life: (first, last), bytes, .. } = one.taking();
+        births.push((first, bytes));
+        deaths.push((last, bytes));
     }
     births.sort_unstable();
     deaths.sort_unstable();

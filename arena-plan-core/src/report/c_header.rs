@@ -105,7 +105,7 @@ pub fn c_header(problem: &Problem, layout: &Layout, options: &HeaderOptions) -> 
         }
         // After them all, because an alias may be declared before the buffer whose bytes it is.
         for one in &residents {
-            if let Some((root, offset)) = one.root {
+            if let Some((root, offset)) = one.root() {
                 let name = format!("{prefix}_{}", mangled(&one.buffer.id));
                 let root = format!("{prefix}_{}", mangled(&root.id));
                 let _ = writeln!(
@@ -127,7 +127,7 @@ fn slot(
     bank: &str,
     one: &Resident<'_>,
 ) -> Result<(), Error> {
-    let Resident { buffer, offset, taken, line, .. } = *one;
+    let (buffer, offset) = (one.buffer, one.offset);
     let name = format!("{prefix}_{}", mangled(&buffer.id));
     let check = format!("{prefix}_LAYOUT_CHECK");
     let owner = format!("buffer `{}`", buffer.id.escape_debug());
@@ -139,7 +139,7 @@ fn slot(
     let dma = if needs.dma { ", for DMA" } else { "" };
     let (id, first, last) = (comment(&buffer.id), buffer.first, buffer.last);
     let shared = one
-        .root
+        .root()
         .map(|(root, offset)| format!(", bytes of {} from {offset} on", comment(&root.id)))
         .unwrap_or_default();
     let _ = write!(out, "\n/* {kind} {id}, steps {first}..={last}{detached}{dma}{shared} */\n");
@@ -153,8 +153,8 @@ fn slot(
     // Its cache lines, for their maintenance before and after a transfer: nothing else is in them.
     if needs.dma {
         macros.define(out, &name, "DMA", 1, &owner, &place)?;
-        macros.define(out, &name, "LINES_SIZE", taken, &owner, &place)?;
-        if line > 1 {
+        macros.define(out, &name, "LINES_SIZE", one.taken(), &owner, &place)?;
+        if one.line() > 1 {
             let _ = writeln!(
                 out,
                 "{check}({name}_lines, {name}_LINES_SIZE % {name}_ALIGN == 0 && {name}_SIZE <= {name}_LINES_SIZE\n\

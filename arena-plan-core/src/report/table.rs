@@ -169,7 +169,7 @@ fn marks(one: &Resident<'_>) -> String {
     let detached = needs.detached.then_some("detached");
     let dma = needs.dma.then_some("dma");
     let fixed = needs.fixed_offset.is_some().then_some("fixed");
-    let alias = one.root.map(|(root, offset)| format!("in `{}` at {offset}", root.id.escape_debug()));
+    let alias = one.root().map(|(root, offset)| format!("in `{}` at {offset}", root.id.escape_debug()));
     let rule = needs.rule.as_ref().map(|rule| format!("rule {}", rule.escape_debug()));
     let marks = [kind, detached, dma, fixed, alias.as_deref(), rule.as_deref()];
     let marks: Vec<&str> = marks.into_iter().flatten().collect();
