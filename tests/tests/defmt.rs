@@ -81,11 +81,11 @@ fn a_plan_logs_its_rows() {
         &record,
         &[
             text("blink"),
-            // Capacity, reserve, alignment, high-water mark and bytes.
-            [text("ram"), figures(&[1024, 100, 1, 516, 516])].concat(),
-            // Bank (16 bits), offset, bytes, alignment, first and last step (32 bits each).
-            [text("raw"), vec![0, 0], figures(&[0, 512, 2]), vec![0, 0, 0, 0, 1, 0, 0, 0]].concat(),
-            [text("mean"), vec![0, 0], figures(&[512, 4, 4]), vec![1, 0, 0, 0, 1, 0, 0, 0]].concat(),
+            // Capacity, reserve, alignment, cache line, whether bus masters reach it, high-water mark and bytes.
+            [text("ram"), figures(&[1024, 100, 1, 1]), vec![1], figures(&[516, 516])].concat(),
+            // Bank (16 bits), offset, bytes, padding, alignment, first and last step (32 bits each).
+            [text("raw"), vec![0, 0], figures(&[0, 512, 0, 2]), vec![0, 0, 0, 0, 1, 0, 0, 0]].concat(),
+            [text("mean"), vec![0, 0], figures(&[512, 4, 0, 4]), vec![1, 0, 0, 0, 1, 0, 0, 0]].concat(),
             text("sample"),
             text("average"),
         ],
