@@ -17,6 +17,8 @@ use crate::ir;
 #[cfg(feature = "files")]
 use crate::model::Places;
 #[cfg(feature = "files")]
+use crate::suggest::joined;
+#[cfg(feature = "files")]
 use crate::variants::Removed;
 
 /// The placement of each buffer, or `None` with the mistakes in `errors`.
@@ -221,8 +223,7 @@ fn listed<'a>(kind: &str, ids: impl Iterator<Item = &'a str>) -> String {
         names.truncate(NAMED);
         names.push(format!("{more} more"));
     }
-    let last = names.pop().unwrap_or_default();
-    let all = if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) };
+    let all = joined(&names, "and");
     if kind.is_empty() { all } else { format!("{kind} {all}") }
 }
 

@@ -1,4 +1,4 @@
-//! "Did you mean": the known name that is nearest to an unknown one.
+//! What messages say about names: "did you mean", with the known name that is nearest to an unknown one, and lists.
 
 /// The candidate with the fewest edits to `word`, the first one on a tie; `None` if all are too different.
 ///
@@ -39,6 +39,14 @@ fn distance(a: &str, b: &str) -> usize {
         before = std::mem::replace(&mut above, row);
     }
     above[b.len()]
+}
+
+/// Parts of a sentence: `a`, `a or b`, `a, b or c` with the joint `or`.
+pub(crate) fn joined(parts: &[String], joint: &str) -> String {
+    match parts {
+        [rest @ .., last] if !rest.is_empty() => format!("{} {joint} {last}", rest.join(", ")),
+        _ => parts.concat(),
+    }
 }
 
 #[cfg(test)]

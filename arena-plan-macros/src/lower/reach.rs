@@ -7,6 +7,7 @@ use syn::ext::IdentExt;
 use super::Context;
 use crate::ast;
 use crate::ir::Bank;
+use crate::suggest::joined;
 
 /// Leaves the banks that bus masters reach. One that `in`, and no rule, names and that they do not reach is a mistake, and so is that
 /// none is left; then the list is not changed.
@@ -56,8 +57,5 @@ pub(super) fn restrict(
 /// Names in a sentence: `` `a`, `b` and `c` ``.
 fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    match names.as_slice() {
-        [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => names.concat(),
-    }
+    joined(&names, "and")
 }

@@ -6,7 +6,7 @@ use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
 use crate::errors::{Mistake, Result};
-use crate::suggest::{hint, nearest};
+use crate::suggest::{hint, joined, nearest};
 
 /// One word of a table.
 pub(super) struct Word<R> {
@@ -98,9 +98,6 @@ impl<R> Words<R> {
 
     fn joined(&self, joint: &str) -> String {
         let shown: Vec<String> = self.words.iter().map(|word| format!("`{}`", word.shown)).collect();
-        match shown.as_slice() {
-            [rest @ .., last] if !rest.is_empty() => format!("{} {joint} {last}", rest.join(", ")),
-            _ => shown.concat(),
-        }
+        joined(&shown, joint)
     }
 }
