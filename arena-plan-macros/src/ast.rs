@@ -124,6 +124,8 @@ pub(crate) struct Bank {
     pub(crate) name: Ident,
     pub(crate) figures: Figures<Num>,
     pub(crate) section: Option<ir::Section>,
+    /// `storage: …`, with the span of the field's name.
+    pub(crate) storage: Option<(ir::Storage, Span)>,
     /// The keyword `read_only`.
     pub(crate) read_only: Option<Span>,
     /// `dma: yes` or `dma: no`, with the span of the field's name.

@@ -6,7 +6,7 @@ pub(crate) use arena_plan_core::kernel::order::Order;
 pub(crate) use arena_plan_core::model::BufferKind;
 pub(crate) use arena_plan_core::planner::{Effort, Strategy};
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{Attribute, Expr, LitStr, Token, Type, Visibility};
+use syn::{Attribute, Expr, LitStr, Path, Token, Type, Visibility};
 
 use crate::figure::Figures;
 use crate::variants::Removed;
@@ -86,6 +86,25 @@ pub(crate) struct Section {
     pub(crate) unsafety: Option<Token![unsafe]>,
 }
 
+/// A symbol of the linker script.
+pub(crate) struct Symbol {
+    pub(crate) name: String,
+    pub(crate) span: Span,
+}
+
+/// Whose memory a bank is.
+pub(crate) enum Storage {
+    /// A static of the plan; also if nothing is said.
+    Static,
+    /// The application's, which gives it to the plan when it runs. The span is the word's.
+    Caller(Span),
+    /// What lies between two symbols of the linker script, as the user promises.
+    #[expect(dead_code, reason = "not supported yet")]
+    Linker { unsafety: Token![unsafe], start: Symbol, end: Symbol },
+    /// That of a pool, which several plans use in turn.
+    Shared(Path),
+}
+
 /// One bank.
 pub(crate) struct Bank {
     pub(crate) attrs: Vec<Attribute>,
@@ -97,6 +116,8 @@ pub(crate) struct Bank {
     pub(crate) marker: Ident,
     pub(crate) figures: Figures<Num>,
     pub(crate) section: Option<Section>,
+    #[expect(dead_code, reason = "only a static is supported yet")]
+    pub(crate) storage: Storage,
     /// Whether bus masters reach it.
     pub(crate) dma: bool,
 }

@@ -1,20 +1,23 @@
-//! Banks: names and numbers.
+//! Banks: names, numbers and whose memory they are.
 
+use arena_plan_core::kernel::code::Code;
 use syn::ext::IdentExt;
+use syn::spanned::Spanned as _;
 
 use super::{Context, num};
 use crate::ast::{self, Kind};
-use crate::ir::Bank;
+use crate::ir::{Bank, Storage};
 
 pub(super) fn lower(banks: Vec<ast::Bank>, context: &mut Context) -> Vec<Bank> {
     banks.into_iter().filter_map(|bank| one(bank, context)).collect()
 }
 
-fn one(bank: ast::Bank, context: &mut Context) -> Option<Bank> {
+fn one(mut bank: ast::Bank, context: &mut Context) -> Option<Bank> {
     let Some(named) = context.banks.declare(&bank.name, &context.reserved, context.errors) else {
         context.doubts.dropped(Kind::Bank, &bank.name.unraw().to_string());
         return None;
     };
+    let storage = storage(&mut bank, &named.id, context);
     let consts = &context.consts;
     Some(Bank {
         figures: bank.figures.map(|number| num(number, consts)),
@@ -23,6 +26,43 @@ fn one(bank: ast::Bank, context: &mut Context) -> Option<Bank> {
         id: named.id,
         marker: named.marker,
         section: bank.section,
+        storage,
         dma: bank.dma.is_none_or(|(yes, _)| yes),
+    })
+}
+
+/// Whose memory the bank is. What contradicts it is reported, and removed.
+fn storage(bank: &mut ast::Bank, id: &str, context: &mut Context) -> Storage {
+    let Some((storage, span)) = bank.storage.take() else { return Storage::Static };
+    let Some((whose, owner)) = about(&storage) else { return storage };
+    if bank.read_only.is_some() {
+        let message = format!(
+            "bank `{id}` is `read_only`: its constants are part of the program, so it cannot be {whose}; remove `storage`"
+        );
+        context.errors.at(Code::Contradiction, span, message);
+        return Storage::Static;
+    }
+    if let Some(section) = bank.section.take() {
+        let message = format!("bank `{id}` is {whose}: {owner} says where it is; remove `section`");
+        context.errors.on(Code::Contradiction, &section.name, message);
+        return Storage::Static;
+    }
+    let (word, span) = match &storage {
+        Storage::Static => return storage,
+        Storage::Caller(span) => ("caller", *span),
+        Storage::Linker { unsafety, .. } => ("linker", unsafety.span),
+        Storage::Shared(pool) => ("shared", pool.span()),
+    };
+    context.errors.at(Code::NotSupported, span, format!("`storage: {word}` is not supported yet"));
+    Storage::Static
+}
+
+/// In a message: whose memory it is, and who says where. `None` for a static of the plan.
+fn about(storage: &Storage) -> Option<(&'static str, &'static str)> {
+    Some(match storage {
+        Storage::Static => return None,
+        Storage::Caller(_) => ("the application's memory", "the application"),
+        Storage::Linker { .. } => ("the memory between two symbols", "the linker script"),
+        Storage::Shared(_) => ("the memory of a pool", "the pool"),
     })
 }

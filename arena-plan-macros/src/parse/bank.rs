@@ -2,12 +2,14 @@
 
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Expr, Lit, LitStr, Token, braced, token};
 
 use super::declaration::Read;
 use super::num::{from_expr, multiply_units};
 use super::recover::End;
+use super::storage::storage;
 use super::table::{Words, words_for};
 use super::word::{self, unexpected};
 use crate::ast::{Bank, Num};
@@ -20,6 +22,8 @@ use crate::ir::Section;
 enum Field {
     Number(Figure),
     Section,
+    /// Whose memory it is.
+    Storage,
     /// `yes` or `no`: whether bus masters reach the bank.
     Dma,
     /// A word alone.
@@ -41,9 +45,10 @@ const FIELDS: Words<Field> = Words {
         ),
         words_for("dma", &["bus_master", "bus_masters"], Field::Dma),
         words_for("section", &["link_section", "linker_section"], Field::Section),
+        words_for("storage", &["memory", "source", "arena", "owner", "pool"], Field::Storage),
         words_for("read_only", &["readonly", "rom", "flash"], Field::ReadOnly),
     ],
-    later: &["storage"],
+    later: &[],
 };
 
 /// Everything after the name.
@@ -144,6 +149,10 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
             bank.figures.set(figure, number)
         }
         Field::Dma => bank.dma.replace((yes_or_no(input)?, name.span())).is_some(),
+        Field::Storage => {
+            let storage = storage(&bank.name.unraw().to_string(), input)?;
+            bank.storage.replace((storage, name.span())).is_some()
+        }
         Field::Section => bank.section.replace(section(input)?).is_some(),
         Field::ReadOnly => false,
     };

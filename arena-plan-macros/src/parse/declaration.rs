@@ -113,8 +113,9 @@ fn named(
     let before = errors.len();
     let read = match kind {
         Kind::Bank => {
+            let figures = Default::default();
             let mut bank =
-                Bank { attrs, name, figures: Default::default(), section: None, read_only: None, dma: None };
+                Bank { attrs, name, figures, section: None, storage: None, read_only: None, dma: None };
             let read = if unread { Read::Unread(end) } else { bank::rest(&mut bank, input, errors) };
             block.banks.push(bank);
             return read;

@@ -12,6 +12,7 @@ mod options;
 mod place;
 mod recover;
 mod step;
+mod storage;
 mod table;
 #[cfg(test)]
 mod tests;
