@@ -9,8 +9,10 @@ mod panic;
 mod recording;
 mod report;
 pub mod stream;
+mod weights;
 
 pub use counter::Counter;
 pub use network::run;
 pub use recording::RECORDING;
 pub use report::{Report, fail, succeed};
+pub use weights::WEIGHTS;

@@ -6,6 +6,7 @@ mod breach;
 mod build;
 pub(crate) mod elf;
 pub(crate) mod emulate;
+mod hydration;
 mod image;
 mod listing;
 mod memory;
@@ -121,6 +122,9 @@ pub(crate) fn check(args: &Args) -> Result<Outcome> {
                         streams(board, toolchain, args.bless)?;
                     }
                     in_tasks(board, toolchain, word)?;
+                    if hydration::PLANNED.name.contains(word.as_str()) {
+                        hydration::check(board, toolchain, args.bless)?;
+                    }
                 }
                 None => reasons.extend(check_board(board, toolchain, args.bless)?),
             },
@@ -152,6 +156,7 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
     }
     streams(board, toolchain, bless)?;
     in_tasks(board, toolchain, "")?;
+    hydration::check(board, toolchain, bless)?;
     others(board, toolchain, bless, "")?;
     breach::check(board, toolchain)?;
     page::check(board, toolchain)?;
