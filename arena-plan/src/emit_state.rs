@@ -81,9 +81,8 @@ macro_rules! __state_step {
                 { $($born:ident $birth:ident ($($zero:expr)?),)* } { $($made:ident $taken:ident,)* }
             )?
             $( first $enter:ident ($($onto:ident)?) )?
-            $( give $given:ident )?
         )*
-        leave ($($lent:ident: $out:ident,)*)
+        leave ($($lent:ident: $out:ident,)*) $(end $end:ident)?
         restart -> $first:ident $restart:block
         release ($($detached:ident: $detached_type:ident)?) $release:block
     ) => {
@@ -109,8 +108,8 @@ macro_rules! __state_step {
                 }
             )?
 
-            // Both ways to leave the step, `next()` and what the others share, from one place, so that the compiler reports
-            // a mistake about them once.
+            // `next()`, and where contents need dropping what the other ways to leave the step share: from one place, so that
+            // the compiler reports a mistake about them once.
             $(
                 $(#[$doc])*
                 #[inline(always)]
@@ -136,14 +135,16 @@ macro_rules! __state_step {
                     )?
                     // SAFETY: the token and all handles but those of persistent buffers are consumed.
                     $( unsafe { $enter($($onto)?) } )?
-                    $( $given )?
                 }
             )*
 
             /// Ends all buffers that are not persistent and returns to the first step.
             #[inline(always)]
             $vis fn restart(self, $($lent: $crate::__private::Buf<buf::$out>,)*) -> $first {
-                $(let $kept =)? self.__leave();
+                // SAFETY: `self.kept` is not used again, and `next()` ensures that no `Drop` of the user's sees it.
+                $(let $kept = unsafe { $crate::__private::carried(&self.kept) };)?
+                // Plain contents have nothing to drop.
+                $(self.$end();)?
                 $restart
             }
 
@@ -152,7 +153,10 @@ macro_rules! __state_step {
             $vis fn release(
                 self, $($lent: $crate::__private::Buf<buf::$out>,)* $($detached: $detached_type)?
             ) {
-                $(let $kept =)? self.__leave();
+                // SAFETY: `self.kept` is not used again, and `next()` ensures that no `Drop` of the user's sees it.
+                $(let $kept = unsafe { $crate::__private::carried(&self.kept) };)?
+                // Plain contents have nothing to drop.
+                $(self.$end();)?
                 $release
             }
         }
@@ -177,7 +181,7 @@ macro_rules! __state_any {
             next { $($from:ident => $following:ident,)* }
             restart -> $first:ident $restart:block
             release ($($detached:ident: $detached_type:ident)?) $release:block
-            leave { $($last:ident,)* } $($held:ident: $held_type:ident)?
+            $(held $held:ident $mut:tt)? $(end $end:ident { $($last:ident,)* } $(else $plain:tt)?)?
         )?
     ) => {
         /// Any step, for state machines and statics.
@@ -210,25 +214,32 @@ macro_rules! __state_any {
 
                 /// Ends all buffers that are not persistent and returns to the first step.
                 #[inline]
-                $vis fn restart(self) -> $first {
-                    $(let $held =)? self.__leave();
+                $vis fn restart($($mut)? self) -> $first {
+                    // SAFETY: the handles in `self` are not used again, and no step has a `Drop` of the user's.
+                    $(let $held = unsafe { $crate::__private::carried(self.kept()) };)?
+                    $(self.$end();)?
                     $restart
                 }
 
                 /// Ends all buffers and returns the arena.
                 #[inline]
-                $vis fn release(self, $($detached: $detached_type)?) {
-                    $(let $held =)? self.__leave();
+                $vis fn release($($mut)? self, $($detached: $detached_type)?) {
+                    // SAFETY: as in `restart()`.
+                    $(let $held = unsafe { $crate::__private::carried(self.kept()) };)?
+                    $(self.$end();)?
                     $release
                 }
 
-                /// Ends the step's own buffers, and gives what persists.
-                #[inline]
-                fn __leave(self) $(-> $held_type)? {
-                    match self {
-                        $(Self::$last(__step) => __step.__leave(),)*
+                $(
+                    /// Ends the contents that need dropping.
+                    #[inline]
+                    fn $end(self) {
+                        match self {
+                            $(Self::$last(__step) => __step.$end(),)*
+                            $($plain => {})?
+                        }
                     }
-                }
+                )?
             )?
         }
         $(

@@ -257,7 +257,7 @@ pub mod __private {
     #[cfg(feature = "zerocopy")]
     pub use crate::plain::assert_zerocopy;
     pub use crate::staging::{Staging, at_least_aligned, bytes_of, pads, prove_layout, stacked};
-    pub use crate::step::{At, named};
+    pub use crate::step::{At, carried, named};
     pub use crate::table::{
         Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, made_in_place, placed_by,
     };

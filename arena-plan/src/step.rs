@@ -19,6 +19,20 @@ impl<S> At<S> {
     }
 }
 
+/// Takes the handles out of a step that ends: a copy, so that the step is left whole. If a field were moved out, every
+/// function that does it would report a `Drop` that a user implements for the step.
+///
+/// # Safety
+/// `handles` are not used again.
+#[inline(always)]
+#[must_use]
+pub unsafe fn carried<T>(handles: &T) -> T {
+    const { assert!(!core::mem::needs_drop::<T>()) }
+    // SAFETY: a reference is valid for reads, nothing is dropped twice, and by the caller's promise the copy is the only
+    // one that is used.
+    unsafe { core::ptr::read(handles) }
+}
+
 /// Formats a step for `Debug` as its name. The buffers are in the plan's table.
 ///
 /// # Errors

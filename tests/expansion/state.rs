@@ -101,9 +101,8 @@ pub mod stream {
         " Begins the lifetime of `tone` and returns its handle."] fn pub next() ->
         ((Measure, __private::Buf < buf::Tone >)) { kept : __kept, filtered : __4, } {} {
         (Measure { kept : __kept, filtered : __4, __at : unsafe { __private::At::mint()
-        }, }, unsafe { __private::Buf::born(true) }) } fn __leave() -> (Kept) { kept :
-        __kept, filtered : __4, } {} give __kept leave() restart -> Filter { unsafe {
-        __first(__kept) } } release(detached : Detached) { __kept.__end(); detached
+        }, }, unsafe { __private::Buf::born(true) }) } leave() restart -> Filter { unsafe
+        { __first(__kept) } } release(detached : Detached) { __kept.__end(); detached
         .__end(); unsafe { __arena::TAKEN.clear() } }
     }
     __private::state_step! {
@@ -116,10 +115,9 @@ pub mod stream {
         mut; } #[doc = " Ends step `measure` and begins `filter`."] #[doc = ""] #[doc =
         " Takes back `tone`, which ends here."] fn pub next(tone : Tone,) -> (Filter) {
         kept : __kept, filtered : __4, } {} { let __5 = tone; unsafe { __first(__kept) }
-        } fn __leave() -> (Kept) { kept : __kept, filtered : __4, } {} give __kept
-        leave(tone : Tone,) restart -> Filter { let __5 = tone; unsafe { __first(__kept)
-        } } release(detached : Detached) { let __5 = tone; __kept.__end(); detached
-        .__end(); unsafe { __arena::TAKEN.clear() } }
+        } leave(tone : Tone,) restart -> Filter { let __5 = tone; unsafe {
+        __first(__kept) } } release(detached : Detached) { let __5 = tone; __kept
+        .__end(); detached.__end(); unsafe { __arena::TAKEN.clear() } }
     }
     /// Returns the first step, once: `None` while the arena is taken.
     #[inline]

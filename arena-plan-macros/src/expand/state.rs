@@ -131,14 +131,14 @@ pub(super) fn any(context: &Context<'_>) -> TokenStream {
         let following = markers.iter().cycle().skip(1);
         let first = markers[0];
         let (restart, release) = state_steps::exits(context, &TokenStream::new());
-        let held = kept_local(context).map(|local| {
-            let name = &context.names.kept;
-            quote!(#local: #name)
-        });
+        let dropping = if context.failed() { Vec::new() } else { steps::dropping(context) };
+        let plain = (dropping.len() < steps.len()).then(|| quote!(else _));
+        let end = (!dropping.is_empty()).then(|| quote!(end __end { #(#dropping,)* } #plain));
+        let held = kept_local(context).map(|local| quote!(held #local mut));
         let of = detached_parameter(context);
         quote! {
             next { #(#markers => #following,)* }
-            restart -> #first { #restart } release (#of) { #release } leave { #(#markers,)* } #held
+            restart -> #first { #restart } release (#of) { #release } #held #end
         }
     });
     quote!(#private::state_any! { [#vis] #any { #(#entries)* } #kept #transitions })

@@ -59,7 +59,8 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     let next = next(context, index);
     let out = &state.out[index];
     let lent = arguments(context, out);
-    let leave = leave(context, index);
+    let end_own = end_own(context, index);
+    let ends = end_own.as_ref().map(|_| quote!(end __end));
     let returned = end(context, out);
     let (restart, release) = exits(context, &returned);
     let detached_type = detached_parameter(context);
@@ -68,7 +69,7 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     let failed_io = context.failed().then(|| steps::failed_io(context, index));
     quote! {
         #private::state_step! {
-            #docs [#vis] #marker = #id { #fields } #kept_type #io #next #leave leave (#lent)
+            #docs [#vis] #marker = #id { #fields } #kept_type #io #next #end_own leave (#lent) #ends
             restart -> #first { #restart } release (#detached_type) { #release }
         }
         #failed_io
@@ -132,21 +133,13 @@ fn leaving(context: &Context<'_>, index: usize, head: &TokenStream, rest: &Token
     quote!(#head { #kept #fields } #rest)
 }
 
-/// Ends the step's own buffers, and gives what persists.
-fn leave(context: &Context<'_>, index: usize) -> TokenStream {
-    let kept = kept_local(context);
-    let gives = kept.as_ref().map(|_| {
-        let of = &context.names.kept;
-        quote!(-> (#of))
-    });
-    let rest = if context.failed() {
-        quote!({} { loop {} })
-    } else {
-        let dying = steps::dying(context, &context.live[index]);
-        let kept = kept.map(|local| quote!(give #local));
-        quote!({ #(#dying,)* } #kept)
-    };
-    leaving(context, index, &quote!(fn __leave () #gives), &rest)
+/// The function that ends the step's own buffers, where contents need dropping.
+fn end_own(context: &Context<'_>, index: usize) -> Option<TokenStream> {
+    let dying = steps::dying(context, &context.live[index]);
+    if context.failed() || dying.is_empty() {
+        return None;
+    }
+    Some(leaving(context, index, &quote!(fn __end ()), &quote!({ #(#dying,)* })))
 }
 
 /// What `next()` does with the handles, where `back` are its arguments and `out` what it returns after the step.
