@@ -112,8 +112,19 @@ fn draft(banks: u16) -> impl Strategy<Value = Draft> {
     )
 }
 
-/// The verifier with scratch of the right size.
+/// The verifier with scratch of the right size. Its verdict does not depend on the order in which a set lists its slots.
 pub(crate) fn check(regions: &[Region], slots: &[Slot], sets: &[Vec<u16>], max: u64) -> Option<Violation> {
+    let found = check_in_order(regions, slots, sets, max);
+    let mut ascending = sets.to_vec();
+    for set in &mut ascending {
+        set.sort_by_key(|number| slots.get(usize::from(*number)).map(|slot| (slot.bank, slot.offset)));
+    }
+    let sorted = check_in_order(regions, slots, &ascending, max);
+    assert_eq!(found.map(|found| found.code()), sorted.map(|found| found.code()));
+    found
+}
+
+fn check_in_order(regions: &[Region], slots: &[Slot], sets: &[Vec<u16>], max: u64) -> Option<Violation> {
     let sets: Vec<&[u16]> = sets.iter().map(Vec::as_slice).collect();
     let n = slots.len();
     let keys: [&mut [u128]; 2] = [&mut vec![0; n], &mut vec![0; n]];
