@@ -1,7 +1,9 @@
 //! Writes problems with fixed seeds as `const` plans, so that rustc's const evaluation solves them; the test
 //! `const_equals_native` compares each with the same function at run time. And programs with random plans, for the test
-//! `soundness`.
+//! `soundness`, with faults in them, for the test `faults`.
 
+#[path = "build/faults.rs"]
+mod faults;
 #[path = "build/plans.rs"]
 mod plans;
 #[path = "build/programs.rs"]
@@ -27,7 +29,9 @@ fn main() {
     write!(source, "fn outcomes() -> Vec<Outcome> {{ vec![\n{}] }}\n", cases.concat()).unwrap();
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
     std::fs::write(out.join("plans.rs"), source).expect("OUT_DIR is writable");
-    std::fs::write(out.join("programs.rs"), programs::all()).expect("OUT_DIR is writable");
+    let (programs, faults) = programs::all();
+    std::fs::write(out.join("programs.rs"), programs).expect("OUT_DIR is writable");
+    std::fs::write(out.join("faults.rs"), faults).expect("OUT_DIR is writable");
 }
 
 /// SplitMix64 (Steele, Lea and Flood): the same numbers on every machine.

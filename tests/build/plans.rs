@@ -47,6 +47,12 @@ pub(super) struct Buffer {
 }
 
 impl Buffer {
+    /// The number of elements that the program splits it into, or 1.
+    pub(super) fn parts(&self) -> usize {
+        let parts = self.content.value.as_ref().filter(|_| self.home == Home::Parts);
+        parts.and_then(|parts| parts.parse().ok()).unwrap_or(1)
+    }
+
     pub(super) fn is_persistent(&self) -> bool {
         matches!(self.home, Home::Kept | Home::Detached | Home::Parts)
     }
@@ -54,7 +60,7 @@ impl Buffer {
 
 pub(super) struct Constant {
     pub(super) name: String,
-    ty: String,
+    pub(super) ty: String,
     pub(super) value: String,
     /// The bank to which it is copied.
     pub(super) staged: Option<&'static str>,
@@ -222,6 +228,11 @@ impl Plan {
         self.uses[last].0.push("y".to_owned());
     }
 
+    /// Whether `take()` zeroes the bank that most buffers are in, so that what persists would be zero without more.
+    pub(super) fn is_filled(&self) -> bool {
+        self.banks[0].contains("section")
+    }
+
     /// The buffers whose handles exist in a step.
     pub(super) fn alive(&self, step: usize) -> impl Iterator<Item = &Buffer> {
         self.buffers.iter().filter(move |buffer| buffer.first <= step && step <= buffer.last)
@@ -296,8 +307,7 @@ fn declaration(buffer: &Buffer) -> String {
     let Buffer { name, home, first, last, content, from, align, banks } = buffer;
     let ty = &content.ty;
     if *home == Home::Parts {
-        let parts = content.value.as_deref().unwrap_or("1");
-        return format!("persistent {name}: [{ty}; {parts}], detached;");
+        return format!("persistent {name}: [{ty}; {}], detached;", buffer.parts());
     }
     if from.is_some() || name == "x" {
         return format!("buffer {name}: {ty};");

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::Random;
 use super::plans::{Buffer, Home, Plan};
+use super::{Random, faults};
 
 /// Programs that are written.
 const PROGRAMS: u64 = 24;
@@ -24,13 +24,14 @@ enum End {
 const ROUNDS: [End; 8] =
     [End::Next, End::Restart, End::Next, End::Release, End::Next, End::Any, End::Restart, End::Over];
 
-/// One test for each program, and how many buffers of each kind there are.
-pub(super) fn all() -> String {
-    let mut text = String::new();
+/// One test for each program, with how many buffers of each kind there are; and the faults to be planted into them.
+pub(super) fn all() -> (String, String) {
+    let (mut text, mut faults) = (String::new(), String::new());
     let mut kinds = BTreeMap::<String, usize>::new();
     for seed in 0..PROGRAMS {
         let mut random = Random(seed);
         let plan = Plan::random(&mut random);
+        faults += &faults::of(seed, &plan);
         plan.kinds().for_each(|kind| *kinds.entry(kind).or_default() += 1);
         let mut program = Program { plan: &plan, random, text: String::new(), alive: BTreeSet::new() };
         program.rounds();
@@ -45,7 +46,7 @@ pub(super) fn all() -> String {
     }
     let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("({kind:?}, {count})")).collect();
     let _ = writeln!(text, "const KINDS: [(&str, usize); {}] = [{}];", kinds.len(), kinds.join(", "));
-    text
+    (text, format!("const FAULTS: &[(u64, &str, usize, usize)] = &[\n{faults}];\n"))
 }
 
 struct Program<'a> {
