@@ -157,6 +157,9 @@ pub struct Bank {
     /// Whether it contains constants and no buffers. They may be apart, so that it has no address.
     #[serde(default, skip_serializing_if = "is_false")]
     pub read_only: bool,
+    /// The module of the pool that it is in, whose bytes other plans use too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<String>,
     /// Its buffers, by address; of a read-only bank its constants.
     pub buffers: Vec<Buffer>,
 }

@@ -33,6 +33,8 @@ pub(super) struct DescribedBank {
     pub(super) bytes: u64,
     /// Whether it contains constants and no buffers.
     pub(super) read_only: bool,
+    /// The path of the pool that it is in, as the block has it.
+    pub(super) pool: Option<String>,
 }
 
 /// A buffer.
@@ -111,6 +113,10 @@ impl Described {
                     high_water: high_water.parse().ok()?,
                     bytes: bytes.parse().ok()?,
                     read_only: matches!(rest, ["read_only"]),
+                    pool: match rest {
+                        ["pool", path] => Some((*path).to_owned()),
+                        _ => None,
+                    },
                 });
             }
             ["buffer", name, bank, offset, bytes, alignment, first, last, line, ref rest @ ..] => {

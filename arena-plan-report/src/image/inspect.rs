@@ -105,6 +105,10 @@ fn overlaps(plans: &[Plan]) -> Vec<Finding> {
         for ((from, other_end), other_plan, other) in
             all[index + 1..].iter().take_while(|other| other.0.0 < *end)
         {
+            // Plans in one pool take turns.
+            if bank.pool.is_some() && bank.pool == other.pool {
+                continue;
+            }
             let shared = end.min(other_end) - from;
             let message = format!(
                 "bank `{}` of `{plan}` and bank `{}` of `{other_plan}` share {shared} bytes from {from:#010x}",

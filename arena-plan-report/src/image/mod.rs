@@ -10,6 +10,7 @@ mod inspect;
 mod lines;
 mod memory;
 mod plans;
+mod pools;
 mod text;
 mod usage;
 

@@ -2,9 +2,10 @@
 //! debuggers, one for each bank and each buffer. Descriptions contain everything except addresses.
 
 use super::data::{Bank, Buffer, Place, Plan};
-use super::description::{Described, DescribedConstant};
+use super::description::{Described, DescribedBank, DescribedConstant};
 use super::elf::{Elf, SymbolOf};
 use super::memory::Region;
+use super::pools;
 use super::usage::section_at;
 
 /// The module of a plan that contains its banks, as it appears in the path of their symbols.
@@ -111,44 +112,55 @@ fn from_description(
                 && one.symbol.size == bank.bytes
                 && buffers
         };
+        if let Some(path) = &bank.pool {
+            let (pool, symbol) = pools::find(&described.path, path, elf);
+            let placed = symbol.map_or_else(Bank::default, |symbol| placed(symbol, elf, regions));
+            return Bank { pool: Some(pool), ..filled(described, (index, bank), placed) };
+        }
         let exact = statics.iter().position(|one| one.plan == described.path && same(one));
         let found = exact.or_else(|| statics.iter().position(same)).map(|position| statics.remove(position));
         if let Some(found) = &found {
             name = found.plan.to_owned();
         }
         let placed = found.map_or_else(Bank::default, |found| placed(found.symbol, elf, regions));
-        let mut buffers: Vec<Buffer> = inside()
-            .map(|buffer| Buffer {
-                name: buffer.name.clone(),
-                address: placed.address.map(|base| (base.get() + buffer.offset).into()),
-                offset: buffer.offset.into(),
-                bytes: buffer.bytes.into(),
-                alignment: Some(buffer.alignment.into()),
-                first: Some(buffer.first),
-                last: Some(buffer.last),
-                line: Some(buffer.line).filter(|line| *line > 0),
-                kind: buffer.kind.clone(),
-                detached: buffer.detached,
-                in_place_of: buffer.in_place_of.clone(),
-                read_at: None,
-            })
-            .collect();
-        buffers.sort_by(|a, b| (a.offset, a.first, &a.name).cmp(&(b.offset, b.first, &b.name)));
-        Bank {
-            name: bank.name.clone(),
-            bytes: bank.bytes.into(),
-            capacity: Some(bank.capacity.into()),
-            reserve: Some(bank.reserve.into()),
-            high_water: Some(bank.high_water.into()),
-            buffers,
-            ..placed
-        }
+        filled(described, (index, bank), placed)
     });
     let mut banks: Vec<Bank> = banks.collect();
     let read_only = read_only(described, &banks, elf, regions);
     banks.extend(read_only);
     let (file, line) = described.place.clone().unzip();
     Plan { name, file, line, steps: described.steps.clone(), banks }
+}
+
+/// A bank with its figures and buffers, at the place of `placed`.
+fn filled(described: &Described, (index, bank): (usize, &DescribedBank), placed: Bank) -> Bank {
+    let inside = described.buffers.iter().filter(|buffer| buffer.bank == index);
+    let mut buffers: Vec<Buffer> = inside
+        .map(|buffer| Buffer {
+            name: buffer.name.clone(),
+            address: placed.address.map(|base| (base.get() + buffer.offset).into()),
+            offset: buffer.offset.into(),
+            bytes: buffer.bytes.into(),
+            alignment: Some(buffer.alignment.into()),
+            first: Some(buffer.first),
+            last: Some(buffer.last),
+            line: Some(buffer.line).filter(|line| *line > 0),
+            kind: buffer.kind.clone(),
+            detached: buffer.detached,
+            in_place_of: buffer.in_place_of.clone(),
+            read_at: None,
+        })
+        .collect();
+    buffers.sort_by(|a, b| (a.offset, a.first, &a.name).cmp(&(b.offset, b.first, &b.name)));
+    Bank {
+        name: bank.name.clone(),
+        bytes: bank.bytes.into(),
+        capacity: Some(bank.capacity.into()),
+        reserve: Some(bank.reserve.into()),
+        high_water: Some(bank.high_water.into()),
+        buffers,
+        ..placed
+    }
 }
 
 /// The read-only banks of a description: those of the image may consist of several statics, one with the constants that are

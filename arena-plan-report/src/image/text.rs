@@ -126,7 +126,9 @@ fn plan(out: &mut String, plan: &Plan, named: bool) {
         let room =
             bank.capacity.zip(bank.reserve).map(|(capacity, reserve)| capacity.0.saturating_sub(reserve.0));
         let room = room.map(|room| format!(" of {room}")).unwrap_or_default();
-        let _ = writeln!(out, "bank `{}`: {}{room} bytes{place}{memory}", bank.name, bank.bytes);
+        let pool =
+            bank.pool.as_ref().map(|pool| format!(", in pool {}", pool.escape_debug())).unwrap_or_default();
+        let _ = writeln!(out, "bank `{}`: {}{room} bytes{place}{memory}{pool}", bank.name, bank.bytes);
         let mut heads =
             vec!["address", "bytes", "size", "alive in", if bank.read_only { "constant" } else { "buffer" }];
         // Only where there is something to distinguish.

@@ -1,6 +1,8 @@
 //! What uses the bytes of a memory.
 
-use super::data::{Area, Largest, Memory, Part, Plan, Sizes};
+use std::collections::BTreeMap;
+
+use super::data::{Area, Bank, Largest, Memory, Part, Plan, Sizes};
 use super::elf::{Elf, SectionOf, SymbolOf};
 use super::memory::Region;
 
@@ -71,6 +73,17 @@ pub(super) fn sizes(elf: &Elf) -> Sizes {
     }
 }
 
+/// The bytes of banks; those of a pool are the same ones.
+fn bytes_of<'a>(banks: impl Iterator<Item = &'a Bank>) -> u64 {
+    let (shared, own): (Vec<&Bank>, Vec<&Bank>) = banks.partition(|bank| bank.pool.is_some());
+    let mut pools: BTreeMap<Option<&str>, u64> = BTreeMap::new();
+    for bank in shared {
+        let bytes = pools.entry(bank.pool.as_deref()).or_default();
+        *bytes = (*bytes).max(bank.bytes.get());
+    }
+    own.iter().map(|bank| bank.bytes.get()).chain(pools.into_values()).sum()
+}
+
 /// A memory with what is in it; the largest `count` items.
 pub(super) fn memory(elf: &Elf, region: &Region, plans: &[Plan], count: usize) -> Memory {
     const KINDS: [&str; 6] = ["code", "constants", "values", "data", "bss", "arenas"];
@@ -89,7 +102,7 @@ pub(super) fn memory(elf: &Elf, region: &Region, plans: &[Plan], count: usize) -
             let inside = banks.filter(|bank| bank.address.is_some_and(|address| within(address.get())));
             let arenas = match section.is_arena() {
                 true => section.size,
-                false => inside.map(|bank| bank.bytes.get()).sum::<u64>().min(section.size),
+                false => bytes_of(inside).min(section.size),
             };
             add("arenas", arenas);
             add(section.kind(), section.size - arenas);
