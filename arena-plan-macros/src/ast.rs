@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use arena_plan_core::model::BufferKind;
 use arena_plan_core::problem::Selector;
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{Attribute, Expr, LitStr, Type, Visibility};
+use syn::{Attribute, Expr, LitStr, Path, Type, Visibility};
 
 use crate::figure::Figures;
 use crate::ir;
@@ -185,4 +185,20 @@ pub(crate) struct Step {
     pub(crate) uses: Vec<(ir::Mode, Ident)>,
     /// Whether a mistake hides some of its uses.
     pub(crate) unclear: bool,
+}
+
+/// `mod NAME for PLAN, PLAN;`: memory that plans use in turn.
+pub(crate) struct Pool {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) name: Ident,
+    pub(crate) tenants: Vec<Tenant>,
+    pub(crate) section: Option<ir::Section>,
+}
+
+/// A plan that uses a pool.
+pub(crate) struct Tenant {
+    /// Only `cfg`.
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) path: Path,
 }

@@ -8,6 +8,7 @@ use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::{Attribute, Meta};
 
+use crate::ast::Pool;
 use crate::errors::Errors;
 use crate::ir::Block;
 
@@ -23,6 +24,7 @@ enum On {
     Step,
     Const,
     Constant,
+    Pool,
 }
 
 impl On {
@@ -34,21 +36,14 @@ impl On {
             Self::Step => "step",
             Self::Const => "const",
             Self::Constant => "constant",
+            Self::Pool => "pool",
         }
     }
 }
 
 /// Reports attributes that are not allowed, and removes them.
 pub(crate) fn check(block: &mut Block, errors: &mut Errors) {
-    let mut keep = |attrs: &mut Vec<Attribute>, on: On| {
-        attrs.retain(|attr| match objection(&attr.meta, on) {
-            None => true,
-            Some(message) => {
-                errors.on(Code::UnknownWord, attr, message);
-                false
-            }
-        });
-    };
+    let mut keep = |attrs: &mut Vec<Attribute>, on: On| keep(attrs, on, errors);
     keep(&mut block.attrs, On::Block);
     block.constants.iter_mut().for_each(|constant| keep(&mut constant.attrs, On::Const));
     block.banks.iter_mut().for_each(|bank| keep(&mut bank.attrs, On::Bank));
@@ -56,6 +51,21 @@ pub(crate) fn check(block: &mut Block, errors: &mut Errors) {
     block.buffers.iter_mut().for_each(|buffer| keep(&mut buffer.attrs, On::Buffer));
     block.stored.iter_mut().for_each(|constant| keep(&mut constant.attrs, On::Constant));
     block.steps.iter_mut().for_each(|step| keep(&mut step.attrs, On::Step));
+}
+
+/// The same of a pool.
+pub(crate) fn check_pool(pool: &mut Pool, errors: &mut Errors) {
+    keep(&mut pool.attrs, On::Pool, errors);
+}
+
+fn keep(attrs: &mut Vec<Attribute>, on: On, errors: &mut Errors) {
+    attrs.retain(|attr| match objection(&attr.meta, on) {
+        None => true,
+        Some(message) => {
+            errors.on(Code::UnknownWord, attr, message);
+            false
+        }
+    });
 }
 
 /// Whether the attribute may remove its item.
@@ -108,6 +118,9 @@ fn message(meta: &Meta, on: On) -> String {
                 format!(
                     "a buffer is in the section of its bank: write `section: {section}` in the bank's braces"
                 )
+            }
+            On::Pool => {
+                format!("a pool's section goes in braces after its plans: `{{ section: {section} }}`")
             }
             _ => format!("only a bank has a section: write `section: {section}` in its braces"),
         };

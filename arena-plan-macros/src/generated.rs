@@ -22,12 +22,14 @@ macro_rules! generated {
             pub(crate) cold: Ident,
             /// [`COLD_IO`].
             pub(crate) cold_io: Ident,
+            /// [`IDLE`].
+            pub(crate) idle: Ident,
         }
 
         impl Generated {
             pub(crate) fn new() -> Self {
                 let ident = |name| Ident::new(name, Span::call_site());
-                Self { $($field: ident($text),)* kept: ident(KEPT), detached: ident(DETACHED), cold: ident(COLD), cold_io: ident(COLD_IO) }
+                Self { $($field: ident($text),)* kept: ident(KEPT), detached: ident(DETACHED), cold: ident(COLD), cold_io: ident(COLD_IO), idle: ident(IDLE) }
             }
         }
     };
@@ -61,6 +63,9 @@ pub(crate) const COLD: &str = "Cold";
 
 /// What `io()` of that step gives.
 pub(crate) const COLD_IO: &str = "ColdIo";
+
+/// The state without a lease; only blocks with a bank in a pool have it.
+pub(crate) const IDLE: &str = "Idle";
 
 /// The struct that `io()` of a step returns.
 pub(crate) fn view(step: &str) -> String {

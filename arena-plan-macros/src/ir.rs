@@ -116,10 +116,19 @@ pub(crate) struct Bank {
     pub(crate) marker: Ident,
     pub(crate) figures: Figures<Num>,
     pub(crate) section: Option<Section>,
-    #[expect(dead_code, reason = "only a static is supported yet")]
     pub(crate) storage: Storage,
     /// Whether bus masters reach it.
     pub(crate) dma: bool,
+}
+
+impl Bank {
+    /// The path of the pool that it is in.
+    pub(crate) fn pool(&self) -> Option<&Path> {
+        match &self.storage {
+            Storage::Shared(pool) => Some(pool),
+            Storage::Static | Storage::Caller(_) | Storage::Linker { .. } => None,
+        }
+    }
 }
 
 /// Size and natural alignment of a type that the macro knows.

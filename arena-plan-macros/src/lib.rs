@@ -22,6 +22,7 @@ mod lower;
 mod model;
 mod parse;
 mod plan;
+mod pool;
 mod primitive;
 mod section;
 mod size;
@@ -57,6 +58,19 @@ pub fn __plan(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
             call(&facade.stream(), &removed.stream(), tokens.collect()).into()
         }
         _ => quote!(::core::compile_error! { "call it as `arena_plan::arena_plan!`" }).into(),
+    }
+}
+
+/// Declares memory that several plans use in turn, only for the macro `arena_pool!` of the crate `arena-plan`, which puts
+/// its own path in front, as `arena_plan!` does.
+#[proc_macro]
+pub fn __pool(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let mut tokens = TokenStream::from(input).into_iter();
+    match tokens.next() {
+        Some(TokenTree::Group(facade)) => {
+            pool::call(&facade.stream(), tokens.collect(), &Blocks::next()).into()
+        }
+        _ => quote!(::core::compile_error! { "call it as `arena_plan::arena_pool!`" }).into(),
     }
 }
 

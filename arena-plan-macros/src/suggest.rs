@@ -49,6 +49,12 @@ pub(crate) fn joined(parts: &[String], joint: &str) -> String {
     }
 }
 
+/// Names in a sentence: `` `a`, `b` and `c` ``.
+pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    joined(&names, "and")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{distance, nearest};

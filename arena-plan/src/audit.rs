@@ -365,10 +365,16 @@ pub const fn slot_of<S: Slot>() -> SlotBytes {
 #[macro_export]
 macro_rules! __audited {
     ([$($index:literal $bank:path,)*] [$($buffer:path,)*]) => {
+        $crate::__audited! {
+            [$($crate::__private::region(&BANKS[$index], &raw const $bank),)*]
+            [$($crate::__private::BankMem::base(&raw const $bank),)*]
+            [$($buffer,)*]
+        }
+    };
+    ([$($region:expr,)*] [$($base:expr,)*] [$($buffer:path,)*]) => {
         impl $crate::__private::Audited for Arena {
-            const REGIONS: &'static [$crate::__private::Region] =
-                &[$($crate::__private::region(&BANKS[$index], &raw const $bank)),*];
-            const BASES: &'static [*mut u8] = &[$($crate::__private::BankMem::base(&raw const $bank)),*];
+            const REGIONS: &'static [$crate::__private::Region] = &[$($region),*];
+            const BASES: &'static [*mut u8] = &[$($base),*];
             const SLOTS: &'static [$crate::__private::SlotBytes] = &[$($crate::__private::slot_of::<$buffer>()),*];
             const SETS: &'static [&'static [u16]] = SETS;
         }

@@ -5,6 +5,18 @@
 //! which it is bound here: `__0`, `__1` and so on, `__kept`, and the arguments by their names. The procedural macro
 //! generates that block from the same lists as the sets of the proof.
 
+/// What the function that leaves the steps does: `release()`, or `stop()` of a plan in a pool.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __ending {
+    (release) => {
+        " Ends all buffers and returns the arena, so that `take()` succeeds again."
+    };
+    (stop) => {
+        " Ends all buffers that are not persistent, and returns what persists and the lease of the pool."
+    };
+}
+
 /// `Kept` or `Detached`: handles that exist from `take()` to `release()`.
 #[doc(hidden)]
 #[macro_export]
@@ -84,7 +96,7 @@ macro_rules! __state_step {
         )*
         leave ($($lent:ident: $out:ident,)*) $(end $end:ident)?
         restart -> $first:ident $restart:block
-        release ($($detached:ident: $detached_type:ident)?) $release:block
+        $ending:ident ($($detached:ident: $detached_type:ident)?) $(-> ($ended:ty))? $release:block
     ) => {
         $(#[$attr])*
         #[must_use = "dropping a step ends the plan for good"]
@@ -148,11 +160,11 @@ macro_rules! __state_step {
                 $restart
             }
 
-            /// Ends all buffers and returns the arena, so that `take()` succeeds again.
+            #[doc = $crate::__ending!($ending)]
             #[inline(always)]
-            $vis fn release(
+            $vis fn $ending(
                 self, $($lent: $crate::__private::Buf<buf::$out>,)* $($detached: $detached_type)?
-            ) {
+            ) $(-> $ended)? {
                 // SAFETY: `self.kept` is not used again, and `next()` ensures that no `Drop` of the user's sees it.
                 $(let $kept = unsafe { $crate::__private::carried(&self.kept) };)?
                 // Plain contents have nothing to drop.
@@ -180,7 +192,7 @@ macro_rules! __state_any {
         $(
             next { $($from:ident => $following:ident,)* }
             restart -> $first:ident $restart:block
-            release ($($detached:ident: $detached_type:ident)?) $release:block
+            $ending:ident ($($detached:ident: $detached_type:ident)?) $(-> ($ended:ty))? $release:block
             $(held $held:ident $mut:tt)? $(end $end:ident { $($last:ident,)* } $(else $plain:tt)?)?
         )?
     ) => {
@@ -221,9 +233,9 @@ macro_rules! __state_any {
                     $restart
                 }
 
-                /// Ends all buffers and returns the arena.
+                #[doc = $crate::__ending!($ending)]
                 #[inline]
-                $vis fn release($($mut)? self, $($detached: $detached_type)?) {
+                $vis fn $ending($($mut)? self, $($detached: $detached_type)?) $(-> $ended)? {
                     // SAFETY: as in `restart()`.
                     $(let $held = unsafe { $crate::__private::carried(self.kept()) };)?
                     $(self.$end();)?

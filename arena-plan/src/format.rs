@@ -2,6 +2,7 @@
 
 use crate::buf::Buf;
 use crate::constant::Const;
+use crate::pool::Lease;
 use crate::step::At;
 pub use defmt::{Format, Formatter};
 
@@ -16,6 +17,13 @@ impl<S> Format for Buf<S> {
 impl<C> Format for Const<C> {
     fn format(&self, f: Formatter<'_>) {
         defmt::write!(f, "Const<{=str}>", core::any::type_name::<C>());
+    }
+}
+
+/// Names the pool.
+impl<P> Format for Lease<P> {
+    fn format(&self, f: Formatter<'_>) {
+        defmt::write!(f, "Lease<{=str}>", core::any::type_name::<P>());
     }
 }
 

@@ -202,6 +202,7 @@ mod part;
 mod place;
 mod placed;
 mod plain;
+mod pool;
 mod residency;
 mod staging;
 mod step;
@@ -211,13 +212,14 @@ mod take;
 
 pub use arena_plan_core::model::BufferKind;
 #[doc(hidden)]
-pub use arena_plan_macros::__plan;
+pub use arena_plan_macros::{__plan, __pool};
 pub use audit::{Audit, AuditFinding, AuditSubject};
 pub use buf::{Buf, Slot};
 pub use constant::{Const, ReadOnly};
 pub use export::Problem;
 pub use part::Part;
 pub use plain::Plain;
+pub use pool::Lease;
 pub use staging::Staging;
 pub use table::{BankRow, BufferRow, Table};
 
@@ -256,16 +258,20 @@ pub mod __private {
     pub use crate::plain::assert_plain;
     #[cfg(feature = "zerocopy")]
     pub use crate::plain::assert_zerocopy;
+    pub use crate::pool::{
+        Lease, Lists, PoolMemory, PoolTenants, Share, Shared, Tenancy, begin, plain_in, pool_region,
+        pool_size, prove_idle, static_size, unplain,
+    };
     pub use crate::staging::{Staging, at_least_aligned, bytes_of, pads, prove_layout, stacked};
     pub use crate::step::{At, carried, named};
     pub use crate::table::{
-        Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, made_in_place, placed_by,
+        Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, in_pools, made_in_place, placed_by,
     };
     pub use crate::take::TakeFlag;
     pub use crate::{
         __any as any, __audited as audited, __buffers as buffers, __cold as cold, __constants as constants,
         __describe as describe, __end as end, __failed_step as failed_step, __figures as figures,
-        __handles as handles, __handles_format as handles_format, __placed as placed,
+        __handles as handles, __handles_format as handles_format, __idle as idle, __placed as placed,
         __state_any as state_any, __state_step as state_step, __step as step, __step_format as step_format,
         __step_traits as step_traits, __symbols as symbols, __views as views,
     };

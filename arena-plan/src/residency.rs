@@ -42,6 +42,9 @@ impl Table {
             if !row.dma {
                 f.write_str("; no DMA")?;
             }
+            if !row.pool.is_empty() {
+                write!(f, "; in pool `{}`", row.pool)?;
+            }
         }
         Ok(())
     }
@@ -169,6 +172,11 @@ impl fmt::Display for Table {
         self.banks(f)?;
         f.write_str("\n\n")?;
         self.buffers(f)?;
+        if self.banks.iter().any(|row| !row.pool.is_empty()) {
+            f.write_str(
+                "\n\nThe bytes in a pool are this plan's share. The image has a pool once, as large as the largest share of its plans.",
+            )?;
+        }
         let above =
             (0..).zip(self.banks).any(|(index, row)| !row.read_only && row.high_water > self.bound(index));
         if above {

@@ -69,6 +69,8 @@ pub struct BankRow {
     pub bytes: u64,
     /// Whether it contains constants and no buffers.
     pub read_only: bool,
+    /// The pool that it is in, as the block names it. Its bytes are in the image once, for all plans of the pool. Else empty.
+    pub pool: &'static str,
 }
 
 /// One buffer.
@@ -121,6 +123,7 @@ impl BankRow {
             high_water,
             bytes,
             read_only: false,
+            pool: "",
         }
     }
 }
@@ -165,6 +168,21 @@ pub const fn bank_rows<const B: usize, const N: usize>(
     let mut i = 0;
     while i < B {
         rows[i] = BankRow::new(names[i], &banks[i], plan.high_water[i], to_u64(bytes[i]));
+        i += 1;
+    }
+    rows
+}
+
+/// The same rows, some of them in pools: each with the pool's path.
+#[must_use]
+pub const fn in_pools<const B: usize>(
+    mut rows: [BankRow; B],
+    pools: &[(usize, &'static str)],
+) -> [BankRow; B] {
+    let mut i = 0;
+    while i < pools.len() {
+        let (bank, pool) = pools[i];
+        rows[bank].pool = pool;
         i += 1;
     }
     rows
@@ -376,6 +394,7 @@ mod tests {
             high_water,
             bytes: high_water,
             read_only: false,
+            pool: "",
         }
     }
 

@@ -6,19 +6,22 @@ use std::path::Path;
 use arena_plan_core::kernel::code::Code;
 
 /// Cases in which rustc reports an error without a code, or makes a warning an error.
-const OF_RUSTC: [&str; 5] = [
+const OF_RUSTC: [&str; 6] = [
     "section_under_forbid",
     "unsafe_initialiser_under_forbid",
     "unused_step",
     "effort_without_effect",
     "cfg_unexpected",
+    "pool_promised_section",
 ];
 
 /// The first lines of errors that are not rustc's: `compile_error!`, a failed constant, a bound with a text of ours.
 fn ours(line: &str) -> Option<&str> {
     let plain = line.strip_prefix("error: ");
     plain.or_else(|| line.strip_prefix("error[E0080]: evaluation panicked: ")).or_else(|| {
-        line.strip_prefix("error[E0277]: ").filter(|text| text.contains("cannot be created from"))
+        let texts = ["cannot be created from", "the plan has no bank", "the pool does not list"];
+        let line = line.strip_prefix("error[E0277]: ");
+        line.filter(|headline| texts.iter().any(|text| headline.contains(text)))
     })
 }
 

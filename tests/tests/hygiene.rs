@@ -35,6 +35,30 @@ mod misleading {
             step usize;
         }
     }
+
+    ::arena_plan::arena_pool! { pub(crate) mod pool for memory; }
+
+    ::arena_plan::arena_plan! {
+        pub(crate) mod memory {
+            bank lease { capacity: ROOM, storage: shared(pool) }
+            const lease: ::core::primitive::usize = 8;
+            buffer option: Option = Option(7);
+            buffer lent: [f32; lease], live next, detached;
+            step pool(option);
+            step next(option);
+        }
+    }
+}
+
+#[test]
+fn a_pool_resolves_its_own_names() {
+    use misleading::{memory, pool};
+    let (mut idle, mut lease) = (memory::take().expect("the arena is free"), pool::take().expect("free"));
+    assert_eq!(format!("{idle:?} {lease:?}"), "Step(idle) Lease<hygiene::misleading::pool::Pool>");
+    let (next, lent) = idle.start(lease).next();
+    (idle, lease) = next.stop(lent);
+    idle.release();
+    pool::release(lease);
 }
 
 #[test]

@@ -204,3 +204,37 @@ pub mod state {
         }
     }
 }
+
+/// A pool, a plan of each route in it.
+pub mod pooled {
+    /// Samples of a frame.
+    const FRAME: usize = 64;
+
+    arena_plan::arena_pool! {
+        /// What both plans use in turn.
+        pub mod scratch for outside, inside { section: ".arena.lints_pool" }
+    }
+
+    arena_plan::arena_plan! {
+        /// Const evaluation makes this plan.
+        pub mod outside {
+            bank sram { capacity: 4 KiB }
+            bank work { capacity: 4 KiB, storage: shared(scratch) }
+            persistent history: [f32; FRAME];
+            buffer filtered: [f32; FRAME] in work;
+            buffer tone: Option<u8> in work, live measure, detached = None;
+            step filter(mut history) -> filtered;
+            step measure(filtered);
+        }
+    }
+
+    arena_plan::arena_plan! {
+        /// The macro computes this plan.
+        pub mod inside {
+            bank work { capacity: 4 KiB, storage: shared(scratch) }
+            buffer filtered: [f32; 64];
+            step filter() -> filtered;
+            step measure(filtered);
+        }
+    }
+}

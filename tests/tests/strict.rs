@@ -179,3 +179,59 @@ pub mod state {
         filter.release(stream::Detached { frames: Buf::join([half, other]) });
     }
 }
+
+/// A pool, a plan of each route in it.
+pub mod pooled {
+    use arena_plan::{arena_plan, arena_pool};
+
+    /// Samples of a frame.
+    const FRAME: usize = 8;
+
+    arena_pool! {
+        /// What both plans use in turn.
+        pub mod scratch for listen, tell { section: ".arena.strict_pool" }
+    }
+
+    arena_plan! {
+        /// Const evaluation computes this plan.
+        pub mod listen {
+            bank work { capacity: 1 KiB, storage: shared(scratch) }
+            bank sram { capacity: 1 KiB }
+            persistent rounds: u32;
+            buffer frame: [i16; FRAME] in work;
+            step hear() -> frame;
+            step judge(frame, mut rounds);
+        }
+    }
+
+    arena_plan! {
+        /// The macro computes this plan.
+        pub mod tell {
+            bank work { capacity: 1 KiB, storage: shared(scratch) }
+            buffer text: heapless::String<16> in work = heapless::String::new();
+            step say(mut text);
+            step fade(text);
+        }
+    }
+
+    #[test]
+    fn runs() {
+        let mut lease = scratch::take().expect("nobody has it");
+        let (mut listen, mut tell) = (listen::take().expect("free"), tell::take().expect("free"));
+        for _ in 0..3 {
+            let mut hear = listen.start(lease);
+            hear.frame.fill(1);
+            let mut judge = hear.next();
+            let listen::JudgeIo { frame, rounds } = judge.io();
+            *rounds = rounds.wrapping_add(frame.iter().map(|sample| u32::from(sample.unsigned_abs())).sum());
+            (listen, lease) = judge.stop();
+            let mut say = tell.start(lease);
+            say.io().text.push_str("heard").expect("room");
+            (tell, lease) = say.next().stop();
+        }
+        assert_eq!(*listen.kept.rounds, 24, "three frames of eight ones");
+        listen.release();
+        tell.release();
+        scratch::release(lease);
+    }
+}

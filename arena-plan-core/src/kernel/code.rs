@@ -107,6 +107,8 @@ codes! {
     NoBank = "no-bank", "a buffer allows no bank";
     NotReachable = "not-reachable", "a buffer for DMA is in a bank that bus masters do not reach, or allows one";
     SharedCacheLine = "shared-cache-line", "a cache line of a buffer for DMA contains something else";
+    InPool = "in-pool", "something that lasts from run to run is in a pool, whose memory other plans use in between";
+    NoTenant = "no-tenant", "a pool lists a plan without a bank in it, or does not list one that has";
     DuplicateBank = "duplicate-bank", "a buffer lists a bank twice";
     FixedWithoutBank = "fixed-without-bank", "a fixed offset does not have exactly one bank";
     FixedBankNotAllowed = "fixed-bank-not-allowed", "a fixed bank is not among the allowed ones";

@@ -60,7 +60,7 @@ fn feature(contents: &Contents, errors: &mut Errors) {
 
 /// Depending on the linker script, the contents of a section may be run or overwritten, so only names intended for
 /// memory are allowed without `unsafe`.
-fn section(section: &Section, fault: Option<String>, errors: &mut Errors) {
+pub(crate) fn section(section: &Section, fault: Option<String>, errors: &mut Errors) {
     let name = section.name.value();
     if name.contains('\0') {
         errors.on(Code::BadSection, &section.name, "a section's name cannot contain a NUL character");

@@ -4,7 +4,7 @@ use arena_plan_core::model::Placement;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Context, audit, constants, description, is_plain, model, proof, symbols, unlinted};
+use super::{Context, audit, constants, description, is_plain, model, proof, symbols, tenant, unlinted};
 use crate::ir::Section;
 use crate::plan::Layout;
 
@@ -16,6 +16,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (read_only, stored) = (constants::banks(context), constants::layouts(context));
     let layout = layout(context);
     let proof = proof::all(context);
+    let shares = tenant::shares(context);
     let audit = audit::tables(context);
     let places = (!context.failed()).then(|| places(context));
     let flag = (!context.failed()).then(|| {
@@ -41,6 +42,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
             #read_only
             #stored
             #layout
+            #shares
             #places
             #scrub
             #flag
@@ -166,15 +168,29 @@ fn placements(placements: &[Placement]) -> Vec<TokenStream> {
     placements.iter().map(literal).collect()
 }
 
+/// The address of a bank's memory, for a constant of the module.
+pub(super) fn base(context: &Context<'_>, index: usize) -> TokenStream {
+    let (private, bank) = (&context.private, &context.block.banks[index]);
+    let name = &bank.name;
+    let own = quote!(#private::BankMem::base(&raw const super::memory::#name));
+    tenant::base(context, bank).unwrap_or(own)
+}
+
+/// What is emitted for a bank, for the verifier.
+pub(super) fn region(context: &Context<'_>, index: usize) -> TokenStream {
+    let (private, bank) = (&context.private, &context.block.banks[index]);
+    let name = &bank.name;
+    let own = quote!(#private::region(&BANKS[#index], &raw const super::memory::#name));
+    tenant::region(context, index).unwrap_or(own)
+}
+
 /// The table of places: the input of the proof, and the source of the slots' addresses.
 fn places(context: &Context<'_>) -> TokenStream {
     let (private, inner) = (&context.private, context.vis(2));
     let n = context.block.buffers.len();
-    let banks = context.block.banks.iter().map(|bank| &bank.name);
+    let bases = (0..context.block.banks.len()).map(|index| base(context, index));
     let places = quote! {
-        #private::places(
-            &BUFFERS, &LAYOUT, &SLOT_ALIGNS, &[#(#private::BankMem::base(&raw const super::memory::#banks)),*],
-        )
+        #private::places(&BUFFERS, &LAYOUT, &SLOT_ALIGNS, &[#(#bases),*],)
     };
     let places = match context.has_dma() {
         true => quote!(#private::in_lines(#places, &BANKS, &BUFFERS)),
@@ -196,7 +212,9 @@ fn places(context: &Context<'_>) -> TokenStream {
 pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
     let (facade, private) = (&context.facade, &context.private);
     let (vis, inner) = (context.vis(1), context.vis(2));
-    let banks = context.block.banks.iter().enumerate().map(|(index, bank)| {
+    // The others are in pools, which have statics of their own.
+    let own = context.block.banks.iter().enumerate().filter(|(_, bank)| bank.pool().is_none());
+    let banks = own.map(|(index, bank)| {
         let name = unlinted(&bank.name);
         let (attribute, value) = match &bank.section {
             None => (None, quote!(zeroed)),

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::Context;
+use super::{Context, arena};
 
 /// The function, in the plan's module.
 pub(crate) fn function(context: &Context<'_>) -> Option<TokenStream> {
@@ -29,13 +29,20 @@ pub(crate) fn tables(context: &Context<'_>) -> Option<TokenStream> {
         return None;
     }
     let private = &context.private;
-    let banks = context.block.banks.iter().enumerate().map(|(index, bank)| {
-        let (index, name) = (Literal::usize_unsuffixed(index), &bank.name);
-        quote!(#index super::memory::#name,)
-    });
+    let banks: Vec<_> =
+        context.block.banks.iter().enumerate().map(|(index, bank)| (index, &bank.name)).collect();
     let buffers = context.block.buffers.iter().map(|buffer| {
         let marker = &buffer.marker;
         quote!(super::buf::#marker,)
     });
-    Some(quote!(#private::audited! { [#(#banks)*] [#(#buffers)*] }))
+    if context.state.pools.is_empty() {
+        let banks = banks.iter().map(|(index, name)| {
+            let index = Literal::usize_unsuffixed(*index);
+            quote!(#index super::memory::#name,)
+        });
+        return Some(quote!(#private::audited! { [#(#banks)*] [#(#buffers)*] }));
+    }
+    let regions = banks.iter().map(|(index, _)| arena::region(context, *index));
+    let bases = banks.iter().map(|(index, _)| arena::base(context, *index));
+    Some(quote!(#private::audited! { [#(#regions,)*] [#(#bases,)*] [#(#buffers)*] }))
 }

@@ -7,6 +7,7 @@ use quote::quote;
 
 use super::{Context, constants};
 use crate::ir::Stored;
+use crate::parse::spelled;
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let block = context.block;
@@ -20,6 +21,10 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         body.begin("bank", &bank.id);
         // Capacity, reserve, high-water and bytes.
         body.operands(4);
+        if let Some(pool) = bank.pool() {
+            body.word("pool");
+            body.word(&quoted(&spelled(pool)));
+        }
         body.end();
         banks.push(Literal::usize_unsuffixed(index));
     }

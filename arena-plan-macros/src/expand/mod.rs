@@ -11,6 +11,7 @@ mod draft;
 mod entry;
 mod model;
 mod outside;
+mod pool;
 mod proof;
 mod staged;
 mod state;
@@ -18,6 +19,7 @@ mod state_steps;
 mod steps;
 mod symbols;
 mod table;
+mod tenant;
 mod visibility;
 mod warnings;
 
@@ -26,6 +28,7 @@ use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Visibility};
 
+pub(crate) use self::pool::expand as expand_pool;
 use self::state::State;
 use crate::file;
 use crate::generated::Generated;
@@ -240,6 +243,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let memory = (!context.failed()).then(|| arena::memory(&context));
     let handles = state::handles(&context);
     let (destinations, cold) = (staged::module(&context), staged::step(&context));
+    let idle = tenant::idle(&context);
     let steps = steps::all(&context);
     let entry = entry::all(&context);
     let table = table::constant(&context);
@@ -273,6 +277,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
             #handles
             #destinations
             #cold
+            #idle
             #steps
             #entry
             #table

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Visibility;
 use syn::spanned::Spanned as _;
 
-use super::{Context, is_plain, model, spanned, unlinted};
+use super::{Context, is_plain, model, spanned, tenant, unlinted};
 use crate::attributes;
 use crate::ir::{BufferKind, Contents, Stored};
 use crate::plan::Layout;
@@ -72,6 +72,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     });
     let contents = (0..block.buffers.len()).map(|index| content(context, index));
     let stored = block.stored.iter().map(|constant| stored(context, constant));
+    let pools = tenant::paths(context);
     // A figure that overflows fails as a constant; the lint would report it a second time. A crate may forbid the
     // lint, so it is allowed only where rustc computes something.
     let overflow = computes(context).then(|| quote!(arithmetic_overflow, unconditional_panic));
@@ -84,6 +85,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
             #(#numbers)*
             #(#contents)*
             #(#stored)*
+            #pools
         };
     }
 }

@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned as _;
 
-use super::{Context, constants, spanned, staged, steps};
+use super::{Context, arena, constants, spanned, staged, steps, tenant};
 use crate::ir;
 use crate::model::Places;
 use crate::plan::Layout;
@@ -62,20 +62,19 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
     let private = &context.private;
     let n = block.buffers.len();
     let words = n.div_ceil(64);
-    let regions = (0..block.banks.len()).map(|index| {
-        let name = &block.banks[index].name;
-        quote!(#private::region(&BANKS[#index], &raw const super::memory::#name))
-    });
+    let regions = (0..block.banks.len()).map(|index| arena::region(context, index));
     let (regions, pairs) = (quote!(&[#(#regions),*]), context.in_place());
     let reach = context
         .has_dma()
         .then(|| quote!(#private::prove_reach(&BUFFER_IDS, &BANK_IDS, REFUSAL, &BANKS, &BUFFERS, &PLACES);));
+    let idle = tenant::proof(context);
     if pairs.is_empty() {
         return quote! {
             let types = #types;
             let slots = #private::slots(&types, &PLACES);
             #private::prove::<#n, #words>(SOURCE, REFUSAL, #regions, &slots, SETS, #checked);
             #reach
+            #idle
         };
     }
     let pairs = pairs.iter().map(|(made, taken)| quote!((#made, #taken)));
@@ -85,6 +84,7 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
         #private::prove_named::<#n, #words>(SOURCE, &BUFFER_IDS, REFUSAL, #regions, &slots, SETS, #checked);
         #private::prove_in_place(&BUFFER_IDS, REFUSAL, &slots, &[#(#pairs),*]);
         #reach
+        #idle
     }
 }
 

@@ -168,7 +168,7 @@ pub(super) fn step(context: &Context<'_>) -> Option<TokenStream> {
     }
     let (private, vis) = (&context.private, context.vis(1));
     let Generated { cold, cold_io, .. } = &context.names;
-    let first = &context.block.steps[0].marker;
+    let ready = state::ready_type(context);
     if context.block.unclear.as_ref().is_some_and(|unclear| unclear.schedule) {
         return Some(quote!(#vis type #cold = __Unclear;));
     }
@@ -186,7 +186,7 @@ pub(super) fn step(context: &Context<'_>) -> Option<TokenStream> {
     let detached_type = state::detached_parameter(context);
     Some(quote! {
         #private::cold! {
-            [#vis] #cold #cold_io { #(#fields)* } hydrated -> #first { #hydrated } release (#detached_type) { #release }
+            [#vis] #cold #cold_io { #(#fields)* } hydrated -> #ready { #hydrated } release (#detached_type) { #release }
         }
     })
 }

@@ -17,6 +17,8 @@ pub(super) struct State {
     pub(super) out: Vec<Vec<usize>>,
     /// Those of constants that are copied before the first step.
     pub(super) staged: Vec<usize>,
+    /// Banks in pools.
+    pub(super) pools: Vec<usize>,
     /// Whether the block has constants, whose handles are fields of `Kept`, too.
     pub(super) constants: bool,
 }
@@ -33,13 +35,14 @@ impl State {
             detached: select(block, |buffer| persistent(buffer) && buffer.detached.is_some()),
             out: (0..block.steps.len()).map(out).collect(),
             staged: select(block, |buffer| buffer.kind == BufferKind::Staged),
+            pools: (0..block.banks.len()).filter(|bank| block.banks[*bank].pool().is_some()).collect(),
             constants: !block.stored.is_empty(),
         }
     }
 
-    /// Whether the block has any such buffer.
+    /// Whether the block has no such buffer and no pool, so that the steps are all there is.
     pub(super) fn is_empty(&self) -> bool {
-        !self.has_kept() && self.detached.is_empty() && !self.lends()
+        !self.has_kept() && self.detached.is_empty() && !self.lends() && self.pools.is_empty()
     }
 
     /// Whether something travels with the steps.
@@ -130,24 +133,60 @@ pub(super) fn any(context: &Context<'_>) -> TokenStream {
     let transitions = (!context.state.lends()).then(|| {
         let following = markers.iter().cycle().skip(1);
         let first = markers[0];
-        let (restart, release) = state_steps::exits(context, &TokenStream::new());
+        let (restart, exit) = state_steps::exits(context, &TokenStream::new());
         let dropping = if context.failed() { Vec::new() } else { steps::dropping(context) };
         let plain = (dropping.len() < steps.len()).then(|| quote!(else _));
         let end = (!dropping.is_empty()).then(|| quote!(end __end { #(#dropping,)* } #plain));
         let held = kept_local(context).map(|local| quote!(held #local mut));
-        let of = detached_parameter(context);
         quote! {
             next { #(#markers => #following,)* }
-            restart -> #first { #restart } release (#of) { #release } #held #end
+            restart -> #first { #restart } #exit #held #end
         }
     });
     quote!(#private::state_any! { [#vis] #any { #(#entries)* } #kept #transitions })
 }
 
-/// What `take()` gives: the first step, or the one before it, and with it what is detached for good.
+/// What follows where nothing is copied, or all is: the first step, or the state without a lease.
+pub(super) fn ready_type<'c>(context: &'c Context<'_>) -> &'c Ident {
+    if context.state.pools.is_empty() { &context.block.steps[0].marker } else { &context.names.idle }
+}
+
+/// The same as a value, where `kept` is what travels with the steps.
+fn ready(context: &Context<'_>, kept: Option<TokenStream>) -> TokenStream {
+    if context.state.pools.is_empty() {
+        // SAFETY: by the promise of the function that it is in, or because the token of the step before is consumed.
+        return quote!(unsafe { __first(#kept) });
+    }
+    idle(context, kept)
+}
+
+/// The state without a lease.
+pub(super) fn idle(context: &Context<'_>, kept: Option<TokenStream>) -> TokenStream {
+    let (private, idle) = (&context.private, &context.names.idle);
+    let kept = kept.map(|kept| quote!(kept: #kept,));
+    quote! {
+        #idle {
+            #kept
+            // SAFETY: the only handles are those in this struct, and what is detached.
+            __at: unsafe { #private::At::mint() },
+        }
+    }
+}
+
+/// Ends what persists, and returns the arena.
+pub(super) fn ends(context: &Context<'_>) -> TokenStream {
+    let (kept, detached) = (kept_local(context), detached_argument(context));
+    let ends = [&kept, &detached].into_iter().flatten();
+    context.body(quote! {
+        #(#ends.__end();)*
+        unsafe { __arena::TAKEN.clear() }
+    })
+}
+
+/// What `take()` gives: the first step, or what comes before it, and with it what is detached for good.
 pub(super) fn entry_type(context: &Context<'_>) -> TokenStream {
     let cold = !context.state.staged.is_empty();
-    let first = if cold { &context.names.cold } else { &context.block.steps[0].marker };
+    let first = if cold { &context.names.cold } else { ready_type(context) };
     let detached = &context.names.detached;
     if context.state.detached.is_empty() { quote!(#first) } else { quote!((#first, #detached)) }
 }
@@ -190,10 +229,10 @@ fn kept(context: &Context<'_>) -> Option<TokenStream> {
     context.state.has_kept().then(|| quote!(#name { #fields #(#minted)* }))
 }
 
-/// Enters the first step from the one before it: what travels with the steps comes to life.
+/// Leaves the step in which constants are copied: what travels with the steps comes to life.
 pub(super) fn enter(context: &Context<'_>) -> TokenStream {
-    let (births, kept) = (births(context, &context.state.kept), kept(context));
-    quote!(#births unsafe { __first(#kept) })
+    let (births, ready) = (births(context, &context.state.kept), ready(context, kept(context)));
+    quote!(#births #ready)
 }
 
 /// Brings what persists to life, in order of declaration, and enters the first step, or the one before it.
@@ -207,9 +246,7 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
     };
     let births = births(context, &born);
     let first = if state.staged.is_empty() {
-        let kept = kept(context);
-        // SAFETY: by the caller's promise.
-        quote!(unsafe { __first(#kept) })
+        ready(context, kept(context))
     } else {
         let fields = state.staged.iter().map(|buffer| {
             let (bank, local) =

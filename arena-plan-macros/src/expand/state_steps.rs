@@ -2,11 +2,11 @@
 //! back.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
-use super::state::{bound, detached_argument, detached_parameter, kept_local};
+use super::state::{bound, detached_parameter, ends, idle, kept_local};
 use super::steps::{self, Moves};
-use super::{Context, doc, unlinted};
+use super::{Context, doc, tenant, unlinted};
 
 /// The name of the argument that takes a handle back: the buffer's, unless that is another argument's or a local's, or a
 /// constant's of the module, which as a pattern would be no new name.
@@ -62,31 +62,37 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     let end_own = end_own(context, index);
     let ends = end_own.as_ref().map(|_| quote!(end __end));
     let returned = end(context, out);
-    let (restart, release) = exits(context, &returned);
-    let detached_type = detached_parameter(context);
+    let (restart, exit) = exits(context, &returned);
     // Next to an error, `io()` does not return either, and cannot access handles that may not belong to the step.
     let io = if context.failed() { None } else { steps::io(context, index) };
     let failed_io = context.failed().then(|| steps::failed_io(context, index));
     quote! {
         #private::state_step! {
             #docs [#vis] #marker = #id { #fields } #kept_type #io #next #end_own leave (#lent) #ends
-            restart -> #first { #restart } release (#detached_type) { #release }
+            restart -> #first { #restart } #exit
         }
         #failed_io
     }
 }
 
-/// What `restart()` and `release()` do once the buffers of the step have ended: first `returned`, the end of the arguments.
+/// What `restart()` does once the buffers of the step have ended, and the other function that leaves the steps, `release()`
+/// or `stop()`, with what it takes and returns: both first do `returned`, the end of the arguments.
 pub(super) fn exits(context: &Context<'_>, returned: &TokenStream) -> (TokenStream, TokenStream) {
-    let (kept, detached) = (kept_local(context), detached_argument(context));
-    let ends = [&kept, &detached].into_iter().flatten();
+    let kept = kept_local(context);
     let restart = context.body(quote!(#returned unsafe { __first(#kept) }));
-    let release = context.body(quote! {
-        #returned
-        #(#ends.__end();)*
-        unsafe { __arena::TAKEN.clear() }
-    });
-    (restart, release)
+    if !context.state.pools.is_empty() {
+        let (leases, idle_type) = (tenant::leases(context), &context.names.idle);
+        let idle = idle(context, kept.map(ToTokens::into_token_stream));
+        let stop = context.body(quote! {
+            #returned
+            // SAFETY: all handles of buffers in the pools are consumed, and so was the lease when the steps began.
+            (#idle, #(unsafe { <#leases>::mint() }),*)
+        });
+        return (restart, quote!(stop () -> ((#idle_type, #(#leases),*)) { #stop }));
+    }
+    let (ends, detached) = (ends(context), detached_parameter(context));
+    let release = if context.failed() { ends } else { quote!(#returned #ends) };
+    (restart, quote!(release (#detached) { #release }))
 }
 
 /// `next()`: its documentation, what it takes back, what it returns, and what it does.

@@ -48,7 +48,18 @@ pub(crate) fn handle_sets(context: &Context<'_>) -> Vec<Vec<u16>> {
     let cold =
         (!state.staged.is_empty()).then(|| sorted([state.staged.as_slice(), &state.detached].concat()));
     // The steps first: a set has the number of its step.
-    context.live.iter().zip(&state.out).map(set).chain(cold).collect()
+    context.live.iter().zip(&state.out).map(set).chain(cold).chain(idle_set(context)).collect()
+}
+
+/// The handles that can exist without a lease, if the block has banks in pools.
+pub(super) fn idle_set(context: &Context<'_>) -> Option<Vec<u16>> {
+    let state = &context.state;
+    if state.pools.is_empty() {
+        return None;
+    }
+    let mut set = [state.kept.as_slice(), &state.staged, &state.detached].concat();
+    set.sort_unstable();
+    Some(set.iter().map(|index| u16::try_from(*index).unwrap_or(u16::MAX)).collect())
 }
 
 fn step(context: &Context<'_>, index: usize) -> TokenStream {

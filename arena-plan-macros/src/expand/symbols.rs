@@ -7,12 +7,13 @@ use super::{Context, buffers};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let (private, number) = (&context.private, Literal::usize_unsuffixed(context.number));
-    let symbols = (0..context.block.buffers.len()).map(|index| symbol(context, index));
+    let symbols = (0..context.block.buffers.len()).filter_map(|index| symbol(context, index));
     quote!(#private::symbols! { #number #(#symbols)* })
 }
 
-/// Name and type of a buffer, and the statics that it may be in: another one would stay in the program for nothing.
-fn symbol(context: &Context<'_>, index: usize) -> TokenStream {
+/// Name and type of a buffer, and the statics that it may be in: another one would stay in the program for nothing. `None`
+/// if it may be in a pool: that static is in an object file of its own.
+fn symbol(context: &Context<'_>, index: usize) -> Option<TokenStream> {
     let buffer = &context.block.buffers[index];
     let (id, marker) = (&buffer.id, &buffer.marker);
     let base = |bank: usize| {
@@ -20,9 +21,13 @@ fn symbol(context: &Context<'_>, index: usize) -> TokenStream {
         let number = Literal::usize_unsuffixed(bank);
         quote!(#base #memory #number)
     };
-    let bases: Vec<TokenStream> = match buffers::only_bank(context, index) {
-        Some(only) => vec![base(only)],
-        None => buffer.banks.iter().map(|(bank, _)| base(*bank)).collect(),
+    let banks: Vec<usize> = match buffers::only_bank(context, index) {
+        Some(only) => vec![only],
+        None => buffer.banks.iter().map(|(bank, _)| *bank).collect(),
     };
-    quote!(#id #marker [#(#bases)*])
+    if banks.iter().any(|bank| context.block.banks[*bank].pool().is_some()) {
+        return None;
+    }
+    let bases = banks.into_iter().map(base);
+    Some(quote!(#id #marker [#(#bases)*]))
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, constants};
+use super::{Context, constants, tenant};
 
 pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
@@ -28,6 +28,8 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
     let banks = quote! {
         #private::bank_rows(&__arena::BANK_IDS, &__arena::BANKS, &__arena::LAYOUT, &__arena::BYTES)
     };
+    let pools = tenant::rows(context);
+    let banks = if pools.is_empty() { banks } else { quote!(#private::in_pools(#banks, &[#(#pools),*])) };
     let (banks, buffers) = constants::rows(context, banks, buffers);
     let buffers = by_rules(context, buffers);
     quote! {

@@ -2,14 +2,15 @@
 
 use arena_plan_core::kernel::code::Code;
 use syn::ext::IdentExt;
-use syn::spanned::Spanned as _;
 
-use super::{Context, num};
+use super::{Context, num, pool};
 use crate::ast::{self, Kind};
 use crate::ir::{Bank, Storage};
 
 pub(super) fn lower(banks: Vec<ast::Bank>, context: &mut Context) -> Vec<Bank> {
-    banks.into_iter().filter_map(|bank| one(bank, context)).collect()
+    let mut banks: Vec<Bank> = banks.into_iter().filter_map(|bank| one(bank, context)).collect();
+    pool::one_bank_each(&mut banks, context);
+    banks
 }
 
 fn one(mut bank: ast::Bank, context: &mut Context) -> Option<Bank> {
@@ -40,18 +41,19 @@ fn storage(bank: &mut ast::Bank, id: &str, context: &mut Context) -> Storage {
             "bank `{id}` is `read_only`: its constants are part of the program, so it cannot be {whose}; remove `storage`"
         );
         context.errors.at(Code::Contradiction, span, message);
+        // Whether the plan needs a lease is not known.
+        context.doubts.schedule |= matches!(storage, Storage::Shared(_));
         return Storage::Static;
     }
     if let Some(section) = bank.section.take() {
         let message = format!("bank `{id}` is {whose}: {owner} says where it is; remove `section`");
         context.errors.on(Code::Contradiction, &section.name, message);
-        return Storage::Static;
+        return if matches!(storage, Storage::Shared(_)) { storage } else { Storage::Static };
     }
     let (word, span) = match &storage {
-        Storage::Static => return storage,
+        Storage::Static | Storage::Shared(_) => return storage,
         Storage::Caller(span) => ("caller", *span),
         Storage::Linker { unsafety, .. } => ("linker", unsafety.span),
-        Storage::Shared(pool) => ("shared", pool.span()),
     };
     context.errors.at(Code::NotSupported, span, format!("`storage: {word}` is not supported yet"));
     Storage::Static

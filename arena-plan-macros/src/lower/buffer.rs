@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
-use super::{Claims, Context, num, reach, rules};
+use super::{Claims, Context, num, pool, reach, rules};
 use crate::ast::{self, Flags, Kind, Live, PlainBy};
 use crate::errors::Errors;
 use crate::ir::{Bank, Buffer, BufferKind, Contents};
@@ -55,6 +55,9 @@ fn one(buffer: ast::Buffer, banks: &[Bank], steps: usize, context: &mut Context)
     let by_rule = buffer.rule.as_ref().is_some_and(|rule| rule != rules::IN);
     if let Some(flag) = buffer.flags.dma.filter(|_| listed || buffer.banks.is_empty()) {
         reach::restrict(&buffer, flag, banks, (&mut allowed, by_rule), context);
+    }
+    if persistent && (listed || buffer.banks.is_empty()) {
+        pool::restrict(&buffer, banks, (&mut allowed, by_rule), context);
     }
     let written = written(&buffer.flags, buffer.value.as_ref());
     let ty = buffer.ty.unwrap_or_else(|| Type::Verbatim(TokenStream::new()));

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned as _;
 use syn::{Type, parse_quote};
 
-use super::Context;
+use super::{Context, pool};
 use crate::ast::{self, Flags, Kind, PlainBy};
 use crate::figure::Figures;
 use crate::ir::{Bank, Buffer, BufferKind, Contents, KnownSize, Stored};
@@ -135,6 +135,9 @@ impl Staged {
             context.errors.at(Code::ReadOnly, to.span(), message);
             return None;
         };
+        if !pool::holds_no_constants(to, target, context) {
+            return None;
+        }
         if let Some(index) = self.arenas.iter().position(|arena| arena.to == bank) {
             let arena = &mut self.arenas[index];
             arena.known = arena.known.zip(size).and_then(|(before, next)| behind(before, next));

@@ -9,6 +9,7 @@ mod constant;
 mod doubts;
 mod names;
 mod outside;
+mod pool;
 mod reach;
 mod rules;
 mod steps;
@@ -79,7 +80,7 @@ struct Context<'a> {
 pub(crate) fn lower(mut ast: ast::Block, blocks: &Blocks, errors: &mut Errors) -> Lowered {
     outside::refuse_super(&mut ast, errors);
     let declared = Rc::new(names::declared(&ast));
-    let reserved = Reserved::new(&ast.steps, &ast.buffers, &ast.rules);
+    let reserved = Reserved::new(&ast);
     let mut doubts = Doubts::new(ast.unread);
     let constants = constants(ast.constants, &reserved, &mut doubts, errors);
     let mut context = Context {

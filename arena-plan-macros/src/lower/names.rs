@@ -11,7 +11,8 @@ use syn::ext::IdentExt;
 use super::doubts::Doubts;
 use crate::ast::{self, Kind};
 use crate::errors::Errors;
-use crate::generated::{COLD, COLD_IO, DETACHED, GENERATED, KEPT, view};
+use crate::generated::{COLD, COLD_IO, DETACHED, GENERATED, IDLE, KEPT, view};
+use crate::ir::Storage;
 use crate::suggest::nearest;
 use crate::variants::Removed;
 
@@ -27,7 +28,7 @@ pub(super) struct Reserved {
 
 impl Reserved {
     /// Each step with buffers has a view of them.
-    pub(super) fn new(steps: &[ast::Step], buffers: &[ast::Buffer], rules: &[ast::Rule]) -> Self {
+    pub(super) fn new(ast::Block { steps, buffers, rules, banks, .. }: &ast::Block) -> Self {
         let views = steps.iter().filter(|step| !step.uses.is_empty()).map(|step| {
             let id = step.name.unraw().to_string();
             (view(&marker(&id)), id)
@@ -42,6 +43,9 @@ impl Reserved {
         if buffers.iter().any(|buffer| buffer.to.is_some()) || rules.iter().any(|rule| rule.to.is_some()) {
             state.extend([COLD, COLD_IO]);
         }
+        if banks.iter().any(|bank| matches!(bank.storage, Some((Storage::Shared(_), _)))) {
+            state.push(IDLE);
+        }
         Self { views: views.collect(), steps: types.collect(), state }
     }
 
@@ -52,6 +56,8 @@ impl Reserved {
         if self.state.contains(&name) {
             let what = if [COLD, COLD_IO].contains(&name) {
                 "which is generated for the constants that are copied"
+            } else if name == IDLE {
+                "which is generated for the time without a lease of the pool"
             } else {
                 "which is generated for the persistent buffers"
             };

@@ -7,6 +7,7 @@ use quote::ToTokens;
 
 use crate::ast::Block;
 use crate::errors::Errors;
+use crate::ir::Storage;
 
 /// Reports each `super::` that begins a path, and discards what contains it.
 pub(super) fn refuse_super(block: &mut Block, errors: &mut Errors) {
@@ -25,6 +26,14 @@ pub(super) fn refuse_super(block: &mut Block, errors: &mut Errors) {
     }
     for bank in &mut block.banks {
         bank.figures.retain(|number| !refused(&number.expr));
+    }
+    for bank in &mut block.banks {
+        if let Some((Storage::Shared(path), _)) = &mut bank.storage {
+            if refused(&*path) {
+                // The path that is meant, or one that is an error once.
+                path.segments = std::mem::take(&mut path.segments).into_iter().skip(1).collect();
+            }
+        }
     }
     for buffer in &mut block.buffers {
         buffer.ty.take_if(|ty| refused(ty));

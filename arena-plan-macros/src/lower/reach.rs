@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use super::Context;
 use crate::ast;
 use crate::ir::Bank;
-use crate::suggest::joined;
+use crate::suggest::listed;
 
 /// Leaves the banks that bus masters reach. One that `in`, and no rule, names and that they do not reach is a mistake, and so is that
 /// none is left; then the list is not changed.
@@ -52,10 +52,4 @@ pub(super) fn restrict(
         "no bank can hold buffer `{name}`, which is for DMA: bus masters do not reach {names}{rule} (`dma: no`); {help}"
     );
     context.errors.at(Code::NotReachable, flag, message);
-}
-
-/// Names in a sentence: `` `a`, `b` and `c` ``.
-fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    joined(&names, "and")
 }

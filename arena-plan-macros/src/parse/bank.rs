@@ -270,7 +270,7 @@ fn yes_or_no(input: ParseStream) -> Result<bool> {
     }
 }
 
-fn section(input: ParseStream) -> Result<Section> {
+pub(super) fn section(input: ParseStream) -> Result<Section> {
     let unsafety = input.parse::<Option<Token![unsafe]>>()?;
     if !input.peek(LitStr) {
         return Err(unexpected(input, "the name of a linker section: `\".arena.dtcm\"`"));

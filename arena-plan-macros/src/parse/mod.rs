@@ -10,6 +10,7 @@ mod marker;
 mod num;
 mod options;
 mod place;
+mod pool;
 mod recover;
 mod step;
 mod storage;
@@ -24,6 +25,7 @@ use proc_macro2::{Ident, TokenStream};
 use syn::parse::{ParseBuffer, ParseStream, Parser};
 use syn::{Attribute, Token, Visibility, braced, token};
 
+pub(crate) use self::pool::{pool, spelled};
 pub(crate) use self::recover::{begins_declaration, is_keyword};
 use self::word::unexpected;
 use crate::ast::{Block, Unread};

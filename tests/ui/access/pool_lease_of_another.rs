@@ -1,0 +1,43 @@
+//! The lease of another pool does not start a plan.
+#![forbid(unsafe_code)]
+
+arena_plan::arena_pool! { mod scratch for wake, classify; }
+
+arena_plan::arena_plan! {
+    mod wake {
+        bank sram { capacity: 64 }
+        bank work { capacity: 256, storage: shared(scratch) }
+        persistent heard: u32 in sram;
+        buffer pcm: [i16; 32] in work;
+        buffer loud: u8 in work, retain;
+        step listen() -> pcm;
+        step decide(pcm, mut heard) -> loud;
+    }
+}
+
+arena_plan::arena_plan! {
+    mod classify {
+        bank work { capacity: 256, storage: shared(scratch) }
+        buffer features: [f32; 16];
+        buffer label: String = String::new();
+        step extract() -> features;
+        step name(features) -> label;
+        step tell(label);
+    }
+}
+
+arena_plan::arena_pool! { mod other for third; }
+
+arena_plan::arena_plan! {
+    mod third {
+        bank work { capacity: 64, storage: shared(other) }
+        buffer x: u32;
+        step a() -> x;
+        step b(x);
+    }
+}
+
+fn main() {
+    let _ = third::take().unwrap().start(other::take().unwrap()).stop();
+    let _ = wake::take().unwrap().start(other::take().unwrap());
+}
