@@ -96,7 +96,7 @@ fn from_description(
     elf: &Elf,
     regions: &[Region],
 ) -> Plan {
-    let mut name = described.path.clone();
+    let mut path = None;
     let writable = described.banks.iter().enumerate().filter(|(_, bank)| !bank.read_only);
     let banks = writable.map(|(index, bank)| {
         let inside = || described.buffers.iter().filter(|buffer| buffer.bank == index);
@@ -120,14 +120,15 @@ fn from_description(
         let exact = statics.iter().position(|one| one.plan == described.path && same(one));
         let found = exact.or_else(|| statics.iter().position(same)).map(|position| statics.remove(position));
         if let Some(found) = &found {
-            name = found.plan.to_owned();
+            path = Some(found.plan.to_owned());
         }
         let placed = found.map_or_else(Bank::default, |found| placed(found.symbol, elf, regions));
         filled(described, (index, bank), placed)
     });
     let mut banks: Vec<Bank> = banks.collect();
-    let read_only = read_only(described, &banks, elf, regions);
+    let read_only = read_only(described, path.as_deref(), &banks, elf, regions);
     banks.extend(read_only);
+    let name = path.unwrap_or_else(|| described.path.clone());
     let (file, line) = described.place.clone().unzip();
     Plan { name, file, line, steps: described.steps.clone(), banks }
 }
@@ -164,19 +165,26 @@ fn filled(described: &Described, (index, bank): (usize, &DescribedBank), placed:
 }
 
 /// The read-only banks of a description: those of the image may consist of several statics, one with the constants that are
-/// read there, and one for each bank that others are copied to.
-fn read_only(described: &Described, writable: &[Bank], elf: &Elf, regions: &[Region]) -> Vec<Bank> {
+/// read there, and one for each bank that others are copied to. `path` is that of the plan, if one of its other banks is known.
+fn read_only(
+    described: &Described,
+    path: Option<&str>,
+    writable: &[Bank],
+    elf: &Elf,
+    regions: &[Region],
+) -> Vec<Bank> {
+    let belongs = |plan: &str| path.map_or_else(|| same_plan(plan, &described.path), |path| plan == path);
     let banks = described.banks.iter().enumerate().filter(|(_, bank)| bank.read_only);
     let banks = banks.map(|(index, bank)| {
         let inside = || described.constants.iter().filter(|constant| constant.bank == index);
-        let statics = inside().map(|constant| memory(described, constant, &bank.name, elf));
+        let statics = inside().map(|constant| memory(&belongs, constant, &bank.name, elf));
         let first = statics.flatten().map(|symbol| placed(symbol, elf, regions)).next().unwrap_or_default();
         let last = (described.steps.len() as u64).saturating_sub(1);
         let mut buffers: Vec<Buffer> = inside()
             .map(|constant| {
                 let copied = copied(described, constant, writable);
                 let start = copied.as_ref().map_or(constant.offset, |(inside, _)| *inside);
-                let symbol = memory(described, constant, &bank.name, elf);
+                let symbol = memory(&belongs, constant, &bank.name, elf);
                 Buffer {
                     name: constant.name.clone(),
                     address: symbol.map(|symbol| symbol.address.saturating_add(start).into()),
@@ -210,8 +218,9 @@ fn read_only(described: &Described, writable: &[Bank], elf: &Elf, regions: &[Reg
 }
 
 /// The static that contains a constant: that of its bank, or that of the bytes to copy, which has the name of their buffer.
+/// None if the compiler has folded all constants of the bank into the code.
 fn memory<'a>(
-    described: &Described,
+    belongs: &dyn Fn(&str) -> bool,
     constant: &DescribedConstant,
     bank: &str,
     elf: &'a Elf,
@@ -219,7 +228,7 @@ fn memory<'a>(
     let name = constant.copied.as_ref().map_or(bank, |(buffer, _)| buffer);
     elf.symbols.iter().filter(|symbol| symbol.mangled && symbol.item).find(|symbol| {
         let path = symbol.name.rsplit_once(MODULE);
-        path.is_some_and(|(plan, last)| last == name && same_plan(plan, &described.path))
+        path.is_some_and(|(plan, last)| last == name && belongs(plan))
     })
 }
 
@@ -249,13 +258,14 @@ fn placed(symbol: &SymbolOf, elf: &Elf, regions: &[Region]) -> Bank {
     }
 }
 
-/// Whether two paths can belong to the same plan, one of them without functions: the last parts are the same, and so
-/// are the first.
-fn same_plan(plan: &str, other: &str) -> bool {
-    let ends = |path: &str| {
-        (path.split("::").next().map(str::to_owned), path.rsplit("::").next().map(str::to_owned))
-    };
-    ends(plan) == ends(other)
+/// Whether a path, which includes functions, can be that of the plan with this path, which does not: the first part is the
+/// same, and so is the last, and the others follow each other.
+fn same_plan(plan: &str, without_functions: &str) -> bool {
+    let (mut found, mut wanted) = (plan.split("::"), without_functions.split("::"));
+    let first = found.next() == wanted.next();
+    first
+        && plan.rsplit("::").next() == without_functions.rsplit("::").next()
+        && wanted.all(|part| found.any(|one| one == part))
 }
 
 /// The name of a buffer without its path, and without the line that distinguishes two blocks with the same path.
@@ -283,6 +293,37 @@ mod tests {
 
     fn symbol(name: &str, mangled: bool, address: u64, size: u64) -> SymbolOf {
         SymbolOf { name: name.into(), mangled, address, size, item: true }
+    }
+
+    #[test]
+    fn a_constant_that_the_compiler_has_folded_is_not_that_of_another_plan() {
+        let (first, second) = ("app::fir::plan", "app::iir::plan");
+        let description = |path: &str| DESCRIPTION.replace("app::fir", path);
+        let banks = [first, second].into_iter().zip([0x1000_0000_u64, 0x1000_0100]);
+        let mut symbols: Vec<SymbolOf> = banks
+            .flat_map(|(plan, base)| {
+                let of = |name: &str, mangled, offset, size| {
+                    symbol(&format!("{plan}::memory::{name}"), mangled, base + offset, size)
+                };
+                [
+                    of("tcm", true, 0, 96),
+                    of("frames", false, 0, 64),
+                    of("staged_tcm", false, 64, 16),
+                    of("x", false, 80, 16),
+                    of("y", false, 80, 8),
+                ]
+            })
+            .collect();
+        symbols.push(symbol("app::fir::plan::memory::flash", true, 0x0800_0200, 4));
+        let text = format!("{}{}", description(first), description(second));
+        let elf = Elf { symbols, descriptions: description::read(text.as_bytes()), ..Elf::default() };
+        let image = inspect("image", &elf, &[], 0);
+        let cold = image.plans.iter().map(|plan| {
+            let constants = plan.banks.iter().filter(|bank| bank.read_only).flat_map(|bank| &bank.buffers);
+            let cold = constants.filter(|one| one.name == "cold").filter_map(|one| one.address);
+            (&*plan.name, cold.map(|address| address.get()).next())
+        });
+        assert_eq!(cold.collect::<Vec<_>>(), [(first, Some(0x0800_0200)), (second, None)]);
     }
 
     #[test]
