@@ -22,7 +22,7 @@ use crate::problem::{Error, Layout, Path, Problem, Resident, residents};
 ///
 /// The linker then fails with a message that begins with `arena-plan:` if
 ///
-/// * a bank of a plan is not in its section, or has less than the plan takes;
+/// * a bank that is written is not in its section, or has less than its plans take;
 /// * the plans with a bank of that name take more than its capacity, together;
 /// * a bank is not within its memory, or there is no such memory;
 /// * something is in a section `.arena.*` that no output section takes.
@@ -229,14 +229,15 @@ impl Memory {
     }
 
     fn assertions(&self, allow_unused: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { bank, region, room, .. } = self;
+        let Self { bank, region, room, constants, .. } = self;
         // GNU ld only warns about a memory that does not exist, and invents one without an end.
         write!(
             f,
             "ASSERT(LENGTH({region}) != ~0,\n  \"arena-plan: the script has no memory {region}: declare it in MEMORY, or correct the \
              name\");\n"
         )?;
-        let least = self.bytes();
+        // A compiler may fold a constant into the code that reads it, and then has none of its bytes.
+        let least = if *constants { 0 } else { self.bytes() };
         if least > 0 {
             let unused = if allow_unused { format!("_arena_{bank}_size == 0 || ") } else { String::new() };
             let help = "is a static of it missing, in another section, or unused?";

@@ -69,8 +69,6 @@ fn the_sum_of_two_plans_is_checked() {
           "arena-plan: bank tcm is not within TCM: use less of it, or correct its length");
         ASSERT(LENGTH(FLASH) != ~0,
           "arena-plan: the script has no memory FLASH: declare it in MEMORY, or correct the name");
-        ASSERT(_arena_flash_size >= 14,
-          "arena-plan: bank flash takes 14 bytes, but .arena.flash has fewer: is a static of it missing, in another section, or unused?");
         ASSERT(_arena_flash_size <= 64,
           "arena-plan: what is in .arena.flash takes more than the 64 bytes of bank flash: use less, or raise its capacity");
         ASSERT(ORIGIN(FLASH) <= _arena_flash_start && _arena_flash_end <= ORIGIN(FLASH) + LENGTH(FLASH),
