@@ -25,7 +25,9 @@ pub(crate) struct FreeSpace {
     width: u32,
     /// First section.
     start: u32,
-    /// Lists of the blocks, then spare ones.
+    /// Number of blocks.
+    count: usize,
+    /// Lists of the blocks, then spare ones. None before the first item is placed, as many banks stay empty.
     lists: Vec<Vec<Placed>>,
     /// How far each list of the current query has been read.
     read: Vec<usize>,
@@ -46,10 +48,7 @@ impl FreeSpace {
     pub(crate) fn reset(&mut self, width: u32, first: u32, last: u32) {
         (self.width, self.start) = (width, first);
         self.clear();
-        let blocks = self.blocks(first, last).end;
-        if self.lists.len() < blocks {
-            self.lists.resize_with(blocks, Vec::new);
-        }
+        self.count = self.blocks(first, last).end;
     }
 
     /// Frees everything.
@@ -59,7 +58,7 @@ impl FreeSpace {
 
     /// The same items placed as in `other`.
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        (self.width, self.start) = (other.width, other.start);
+        (self.width, self.start, self.count) = (other.width, other.start, other.count);
         self.lists.clone_from(&other.lists);
     }
 
@@ -76,6 +75,9 @@ impl FreeSpace {
     /// Adds an item whose position is known.
     pub(crate) fn occupy(&mut self, placed: Placed) {
         let blocks = self.blocks(placed.first, placed.last);
+        if self.lists.len() < self.count {
+            self.lists.resize_with(self.count, Vec::new);
+        }
         for list in &mut self.lists[blocks] {
             let at = list.partition_point(|other| other.begin < placed.begin);
             self.work += (list.len() - at) as u64 / 8 + 1;
@@ -92,7 +94,13 @@ impl FreeSpace {
 
     /// Lowest offset with `offset & mask == 0` such that `offset..offset + size` is free in all of `first..=last`.
     pub(crate) fn lowest(&mut self, first: u32, last: u32, size: u64, mask: u64) -> u64 {
-        let lists = &self.lists[self.blocks(first, last)];
+        let blocks = self.blocks(first, last);
+        if self.lists.len() < self.count {
+            // Nothing is placed. One visit of each list, as below.
+            self.work += blocks.len() as u64;
+            return 0;
+        }
+        let lists = &self.lists[blocks];
         self.read.clear();
         self.read.resize(lists.len(), 0);
         let mut offset = 0;
