@@ -1,4 +1,4 @@
-/* Start-up and output for an emulated Cortex-M3, as little as the two programs of this folder need. */
+/* Start-up and output for an emulated Cortex-M, as little as the programs of this folder need. */
 #ifndef SEMIHOSTING_H
 #define SEMIHOSTING_H
 
@@ -43,6 +43,16 @@ static inline void print_number(uint32_t number) {
         *--end = (char)('0' + number % 10);
     } while ((number /= 10) != 0);
     print(end);
+}
+
+static inline void print_hex(uint32_t number) {
+    char text[9];
+    for (int digit = 7; digit >= 0; digit--) {
+        text[digit] = "0123456789abcdef"[number & 15];
+        number >>= 4;
+    }
+    text[8] = 0;
+    print(text);
 }
 
 static inline void leave(void) {

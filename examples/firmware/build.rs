@@ -13,7 +13,8 @@ fn main() {
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let map = format!("memory/{board}.x");
     fs::copy(&map, Path::new(&out).join("memory.x")).unwrap_or_else(|e| panic!("{map}: {e}"));
-    println!("cargo::rustc-link-search={out}");
+    // Not `rustc-link-search`, which packages that depend on this one would get too: they have a memory map of their own.
+    println!("cargo::rustc-link-arg-bins=-L{out}");
     println!("cargo::rerun-if-changed={map}");
     println!("cargo::rerun-if-changed=build.rs");
 }

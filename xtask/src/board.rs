@@ -1,5 +1,5 @@
 //! The emulated boards: QEMU's name, the compiler's target and the memory map as the emulator defines it, which the
-//! linker scripts under `examples/firmware/memory` must match.
+//! linker scripts under `examples/firmware` must match.
 
 use std::ops::Range;
 
@@ -17,6 +17,8 @@ pub(crate) struct Board {
     pub(crate) ram: Range<u64>,
     /// Output section and memory of each bank that has one.
     pub(crate) banks: &'static [(&'static str, Range<u64>)],
+    /// The same of the program over four memories, which has a memory map of its own.
+    pub(crate) four_banks: &'static [(&'static str, Range<u64>)],
 }
 
 const KIB: u64 = 1024;
@@ -34,6 +36,12 @@ pub(crate) const BOARDS: &[Board] = &[
             (".arena_tcm", 0x0100_0000..0x0100_0000 + 16 * KIB),
             (".arena_psram", 0x2100_0000..0x2100_0000 + 16 * MIB),
         ],
+        four_banks: &[
+            (".arena_qspi", 2 * MIB..4 * MIB),
+            (".arena_dtcm", 0x0100_0000..0x0100_0000 + 16 * KIB),
+            (".arena_sram", 0x2020_0000..0x2020_0000 + 2 * MIB),
+            (".arena_ddr", 0x2100_0000..0x2100_0000 + 16 * MIB),
+        ],
     },
     Board {
         name: "mps3-an547",
@@ -44,6 +52,12 @@ pub(crate) const BOARDS: &[Board] = &[
         banks: &[
             (".arena_tcm", 0x2000_0000..0x2000_0000 + 512 * KIB),
             (".arena_psram", 0x6000_0000..0x6000_0000 + 2048 * MIB),
+        ],
+        four_banks: &[
+            (".arena_qspi", 0x2800_0000..0x2800_0000 + 8 * MIB),
+            (".arena_dtcm", 0x2000_0000..0x2000_0000 + 512 * KIB),
+            (".arena_sram", 0x2100_0000..0x2100_0000 + 4 * MIB),
+            (".arena_ddr", 0x6000_0000..0x6000_0000 + 2048 * MIB),
         ],
     },
 ];

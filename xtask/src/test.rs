@@ -69,7 +69,7 @@ const QUICK: &[Step] = &[
 fn format() -> Result<Outcome> {
     Cmd::cargo().args(["fmt", "--all", "--check"]).run()?;
     let manifest = format!("{FIRMWARE}/Cargo.toml");
-    passed(Cmd::cargo().args(["fmt", "--check", "--manifest-path", &manifest]))
+    passed(Cmd::cargo().args(["fmt", "--all", "--check", "--manifest-path", &manifest]))
 }
 
 fn clippy() -> Result<Outcome> {

@@ -29,9 +29,20 @@ const fn triangle() -> [i16; TAPS] {
 /// Filters a frame; `history` holds the end of the frame before and is left with the end of this one.
 #[inline(always)]
 pub fn filter(frame: &[i16; FRAME], history: &mut [i16; HISTORY], filtered: &mut [i16; FRAME]) {
+    filter_by(&COEFFICIENTS, frame, history, filtered);
+}
+
+/// The same with coefficients that are in memory.
+#[inline(always)]
+pub fn filter_by(
+    coefficients: &[i16; TAPS],
+    frame: &[i16; FRAME],
+    history: &mut [i16; HISTORY],
+    filtered: &mut [i16; FRAME],
+) {
     for (last, to) in filtered.iter_mut().enumerate() {
         let newest_first = frame[..=last].iter().rev().chain(history.iter().rev());
-        let sum: i32 = newest_first.zip(&COEFFICIENTS).map(|(x, c)| i32::from(*x) * i32::from(*c)).sum();
+        let sum: i32 = newest_first.zip(coefficients).map(|(x, c)| i32::from(*x) * i32::from(*c)).sum();
         // The gain is below 1, so the sum of products keeps within 31 bits and the result within 16.
         *to = (sum >> 15) as i16;
     }

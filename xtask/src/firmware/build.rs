@@ -16,6 +16,20 @@ pub(crate) struct Program {
 }
 
 impl Program {
+    /// The package, of the firmware's workspace: one with a memory map of its own, or that of all other programs.
+    fn package(&self) -> &'static str {
+        match self.name {
+            "cascade" => "arena-plan-cascade",
+            _ => "arena-plan-firmware",
+        }
+    }
+
+    /// The linker script with the memories of the board.
+    pub(crate) fn memory_map(&self, board: &Board) -> PathBuf {
+        let folder = if self.name == "cascade" { "cascade/memory" } else { "memory" };
+        firmware_dir().join(folder).join(format!("{}.x", board.name))
+    }
+
     /// Name for files: followed by the features, unless the program is named after what it needs.
     pub(crate) fn title(&self) -> String {
         if self.name.ends_with(self.features) {
@@ -37,6 +51,8 @@ pub(crate) fn command(board: &Board, toolchain: Toolchain, linker: Linker, progr
             "--quiet",
             "--locked",
             "--release",
+            "--package",
+            program.package(),
             "--bin",
             program.name,
             "--features",

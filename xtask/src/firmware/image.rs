@@ -9,10 +9,23 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-/// Checks `image`, which was read from `file`.
-pub(crate) fn check(board: &Board, image: &Image, file: &Path) -> Result {
+/// The bank of constants, whose memory is programmed apart from the one with the code.
+const CONSTANTS: &str = ".arena_qspi";
+
+/// Output section and memory of each bank.
+type Banks = [(&'static str, Range<u64>)];
+
+/// Checks `image`, which was read from `file` and has these banks.
+pub(crate) fn check(board: &Board, banks: &Banks, image: &Image, file: &Path) -> Result {
+    check_banks(banks, image, file)?;
+    check_bss(board, image).map_err(Error::during(file.display()))?;
+    check_flash(board, image, file)
+}
+
+/// Each bank is in its memory, and what is written has no contents in the file.
+pub(crate) fn check_banks(banks: &Banks, image: &Image, file: &Path) -> Result {
     let failed = |text: String| Error::new(format!("{}: {text}", file.display()));
-    for (name, memory) in board.banks {
+    for (name, memory) in banks {
         let section = image.sections.iter().find(|section| section.name == *name);
         let section =
             section.ok_or_else(|| failed(format!("no section {name}, so nothing is in that bank")))?;
@@ -20,15 +33,18 @@ pub(crate) fn check(board: &Board, image: &Image, file: &Path) -> Result {
         if !inside(&bytes, memory) {
             return Err(failed(format!("{name} is at {bytes:#x?}, outside of its memory {memory:#x?}")));
         }
-        if section.loaded {
-            return Err(failed(format!("{name} has contents in the file: (NOLOAD) is missing")));
+        match (section.loaded, *name == CONSTANTS) {
+            (true, false) => {
+                return Err(failed(format!("{name} has contents in the file: (NOLOAD) is missing")));
+            }
+            (false, true) => return Err(failed(format!("{name} has no constants in the file"))),
+            _ => {}
         }
     }
-    if let Some(stray) = image.sections.iter().find(|section| section.name.starts_with(".arena.")) {
-        return Err(failed(format!("section {} has no place in memory.x", stray.name)));
+    match image.sections.iter().find(|section| section.name.starts_with(".arena.")) {
+        Some(stray) => Err(failed(format!("section {} has no place in memory.x", stray.name))),
+        None => Ok(()),
     }
-    check_bss(board, image).map_err(|error| failed(error.to_string()))?;
-    check_flash(board, image, file)
 }
 
 /// Start-up code clears from `__sbss` to `__ebss`: exactly `.bss`, whatever else is in the linker script.
@@ -48,11 +64,14 @@ fn check_bss(board: &Board, image: &Image) -> Result {
 /// the gap up to the bank's address.
 fn check_flash(board: &Board, image: &Image, file: &Path) -> Result {
     let binary = file.with_extension("bin");
-    Cmd::new("arm-none-eabi-objcopy").args(["-O", "binary"]).args([file, &binary]).run()?;
+    Cmd::new("arm-none-eabi-objcopy")
+        .args(["-O", "binary", "--remove-section", CONSTANTS])
+        .args([file, &binary])
+        .run()?;
     let bytes = fs::read(&binary).map_err(Error::during(binary.display()))?;
     let size = bytes.len() as u64;
-    let loaded: u64 =
-        image.sections.iter().filter(|section| section.loaded).map(|section| section.size).sum();
+    let loaded = image.sections.iter().filter(|section| section.loaded && section.name != CONSTANTS);
+    let loaded: u64 = loaded.map(|section| section.size).sum();
     // Between two sections there may be padding for alignment, below 32 bytes each.
     let padding = 32 * image.sections.len() as u64;
     if size < loaded || size > loaded + padding || size > board.flash.end - board.flash.start {

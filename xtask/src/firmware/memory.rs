@@ -4,7 +4,7 @@ use super::build::{self, Program};
 use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::process::{Cmd, find, target_dir};
-use crate::toolchain::{Linker, Toolchain, firmware_dir};
+use crate::toolchain::{Linker, Toolchain};
 use arena_plan_report::image::{Elf, Inspection, inspect, parse_memories};
 use std::fs;
 use std::path::Path;
@@ -12,9 +12,9 @@ use std::path::Path;
 /// Steps of the planned spotter.
 const STEPS: [&str; 6] = ["capture", "window", "spectrum", "bands", "normalise", "detect"];
 
-/// The output of `inspect` for `file` with the memories of the board; the largest `count` items of each.
-fn inspected(board: &Board, file: &Path, count: usize) -> Result<Inspection> {
-    inspected_elf(board, &read(file)?, count)
+/// The output of `inspect` for `file` with the memories of a linker script; the largest `count` items of each.
+pub(crate) fn inspected(map: &Path, file: &Path, count: usize) -> Result<Inspection> {
+    inspected_elf(map, &read(file)?, count)
 }
 
 fn read(file: &Path) -> Result<Elf> {
@@ -22,20 +22,19 @@ fn read(file: &Path) -> Result<Elf> {
     Elf::read(&bytes).map_err(Error::during(file.display()))
 }
 
-fn inspected_elf(board: &Board, elf: &Elf, count: usize) -> Result<Inspection> {
-    let script = firmware_dir().join("memory").join(format!("{}.x", board.name));
-    let text = fs::read_to_string(&script).map_err(Error::during(script.display()))?;
-    let regions = parse_memories(&text).map_err(Error::during(script.display()))?;
+fn inspected_elf(map: &Path, elf: &Elf, count: usize) -> Result<Inspection> {
+    let text = fs::read_to_string(map).map_err(Error::during(map.display()))?;
+    let regions = parse_memories(&text).map_err(Error::during(map.display()))?;
     Ok(inspect("image", elf, &regions, count))
 }
 
 /// Checks the sizes and items of `file`, and that the description of its plan is there and takes no memory.
-pub(crate) fn check(board: &Board, file: &Path) -> Result {
-    let image = inspected(board, file, usize::MAX)?;
+pub(crate) fn check(map: &Path, file: &Path) -> Result {
+    let image = inspected(map, file, usize::MAX)?;
     let failed = |what: String| Error::new(format!("{}: {what}", file.display()));
     sizes(&image, file).map_err(|error| failed(error.to_string()))?;
     items(&image, file).map_err(|error| failed(error.to_string()))?;
-    lines(board, &image, file).map_err(|error| failed(error.to_string()))?;
+    lines(map, &image, file).map_err(|error| failed(error.to_string()))?;
     if image.sections.iter().any(|section| section.name == ".arena_plan") {
         return Err(failed("the description of the plan takes memory".into()));
     }
@@ -54,8 +53,8 @@ type Row<'a> = (&'a str, &'a str, &'a str);
 
 /// What `inspect` says of the plan that ends with `plan`, against the rows that are expected of it: kinds of buffers, and
 /// where constants are read.
-pub(crate) fn check_kinds(board: &Board, file: &Path, plan: &str, expected: &[Row<'_>]) -> Result {
-    let image = inspected(board, file, 0)?;
+pub(crate) fn check_kinds(map: &Path, file: &Path, plan: &str, expected: &[Row<'_>]) -> Result {
+    let image = inspected(map, file, 0)?;
     let found = image.plans.iter().find(|one| one.name.ends_with(plan));
     let banks = found.iter().flat_map(|plan| &plan.banks);
     let rows = banks.flat_map(|bank| &bank.buffers).map(|one| {
@@ -74,7 +73,7 @@ pub(crate) fn check_kinds(board: &Board, file: &Path, plan: &str, expected: &[Ro
     Err(Error::new(format!("{}: inspect says {rows:?}, findings {findings:?}", file.display())))
 }
 
-fn sizes(image: &Inspection, file: &Path) -> Result {
+pub(crate) fn sizes(image: &Inspection, file: &Path) -> Result {
     let text = Cmd::new("arm-none-eabi-size").args([file]).stdout()?;
     let line = text.lines().nth(1).unwrap_or_default();
     let expected: Vec<&str> = line.split_whitespace().take(3).collect();
@@ -89,7 +88,7 @@ fn sizes(image: &Inspection, file: &Path) -> Result {
 
 /// The program's own functions have their lines, and the debug information of others that the linker has left out gives
 /// none.
-fn lines(board: &Board, image: &Inspection, file: &Path) -> Result {
+fn lines(map: &Path, image: &Inspection, file: &Path) -> Result {
     let sources = |image: &Inspection| -> Vec<String> {
         let items = image.memories.iter().flat_map(|memory| &memory.largest);
         items.filter_map(|item| item.source.clone()).collect()
@@ -100,7 +99,7 @@ fn lines(board: &Board, image: &Inspection, file: &Path) -> Result {
     }
     let mut renamed = read(file)?;
     renamed.symbols.iter_mut().for_each(|symbol| symbol.name.push('2'));
-    let wrong = sources(&inspected_elf(board, &renamed, usize::MAX)?);
+    let wrong = sources(&inspected_elf(map, &renamed, usize::MAX)?);
     let known = |source: &&String| !source.ends_with(".S");
     match wrong.iter().find(known) {
         Some(source) => Err(Error::new(format!("a function of another name has the line {source}"))),
@@ -109,7 +108,7 @@ fn lines(board: &Board, image: &Inspection, file: &Path) -> Result {
 }
 
 /// Every item that is named is a symbol of `nm` with that address and size.
-fn items(image: &Inspection, file: &Path) -> Result {
+pub(crate) fn items(image: &Inspection, file: &Path) -> Result {
     let text = Cmd::new("arm-none-eabi-nm").args(["-S".as_ref(), file.as_os_str()]).stdout()?;
     let items = image.memories.iter().flat_map(|memory| &memory.largest);
     for item in items {
@@ -138,7 +137,7 @@ pub(crate) fn check_linker(board: &Board, toolchain: Toolchain, program: &Progra
     let linker = format!("-Clinker={}", script.display());
     build::command(board, toolchain, Linker::Gnu, program)?.args([linker]).run()?;
     let printed = fs::read_to_string(&printed).map_err(Error::during(printed.display()))?;
-    let image = inspected(board, file, 0)?;
+    let image = inspected(&program.memory_map(board), file, 0)?;
     for memory in &image.memories {
         let line = printed
             .lines()

@@ -4,6 +4,8 @@
 
 mod breach;
 mod build;
+mod cascade;
+mod cascade_c;
 pub(crate) mod elf;
 pub(crate) mod emulate;
 mod hydration;
@@ -125,6 +127,9 @@ pub(crate) fn check(args: &Args) -> Result<Outcome> {
                     if hydration::PLANNED.name.contains(word.as_str()) {
                         hydration::check(board, toolchain, args.bless)?;
                     }
+                    if cascade::PROGRAM.name.contains(word.as_str()) {
+                        reasons.extend(cascade::check(board, toolchain, args.bless)?);
+                    }
                 }
                 None => reasons.extend(check_board(board, toolchain, args.bless)?),
             },
@@ -148,7 +153,7 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
         parity::print(&linked, &by_hand, &planned);
         parity::compare(&by_hand, &planned, 0).map_err(Error::during(&linked))?;
         symbols::check(&elf::Image::read(&file)?).map_err(Error::during(&linked))?;
-        memory::check(board, &file).map_err(Error::during(&linked))?;
+        memory::check(&PLANNED.memory_map(board), &file).map_err(Error::during(&linked))?;
         if linker == Linker::Gnu {
             memory::check_linker(board, toolchain, &PLANNED, &file).map_err(Error::during(&linked))?;
         }
@@ -157,6 +162,7 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
     streams(board, toolchain, bless)?;
     in_tasks(board, toolchain, "")?;
     hydration::check(board, toolchain, bless)?;
+    reasons.extend(cascade::check(board, toolchain, bless)?);
     others(board, toolchain, bless, "")?;
     breach::check(board, toolchain)?;
     page::check(board, toolchain)?;
@@ -171,7 +177,7 @@ fn check_board(board: &Board, toolchain: Toolchain, bless: bool) -> Result<Vec<S
 fn streams(board: &Board, toolchain: Toolchain, bless: bool) -> Result {
     let (by_hand, _) = measure(board, toolchain, Linker::Gnu, &STREAM_BY_HAND, bless)?;
     let (planned, file) = measure(board, toolchain, Linker::Gnu, &STREAM, bless)?;
-    memory::check_kinds(board, &file, "::audio", STREAM_KINDS)?;
+    memory::check_kinds(&STREAM.memory_map(board), &file, "::audio", STREAM_KINDS)?;
     let title = format!("{} (stream)", board.name);
     parity::print(&title, &by_hand, &planned);
     parity::compare(&by_hand, &planned, HALVES).map_err(Error::during(&title))
@@ -182,7 +188,7 @@ fn streams(board: &Board, toolchain: Toolchain, bless: bool) -> Result {
 fn in_tasks(board: &Board, toolchain: Toolchain, word: &str) -> Result {
     for program in STREAM_IN_TASKS.iter().filter(|program| program.name.contains(word)) {
         let file = build::program(board, toolchain, Linker::Gnu, program)?;
-        image::check(board, &elf::Image::read(&file)?, &file)?;
+        image::check(board, board.banks, &elf::Image::read(&file)?, &file)?;
         let output = emulate::run(board, &file)?;
         emulate::compare(board, &STREAM, &output.text, false).map_err(Error::during(program.name))?;
         if let Some(instructions) = output.instructions {
@@ -199,7 +205,9 @@ fn others(board: &Board, toolchain: Toolchain, bless: bool, word: &str) -> Resul
         let image = elf::Image::read(&file)?;
         match program.name {
             "access" => listing::check_access(&image, &file)?,
-            "constants" => memory::check_kinds(board, &file, "::dense", CONSTANTS_KINDS)?,
+            "constants" => {
+                memory::check_kinds(&program.memory_map(board), &file, "::dense", CONSTANTS_KINDS)?
+            }
             "locals" => symbols::check_locals(&image)?,
             _ => {}
         }
@@ -239,7 +247,7 @@ fn measure(
 ) -> Result<(parity::Figures, PathBuf)> {
     let file = build::program(board, toolchain, linker, program)?;
     let image = elf::Image::read(&file)?;
-    image::check(board, &image, &file)?;
+    image::check(board, board.banks, &image, &file)?;
     let output = emulate::run(board, &file)?;
     emulate::compare(board, program, &output.text, bless)?;
     let executed = output.instructions.ok_or_else(|| Error::new(format!("{}: no ticks", file.display())))?;

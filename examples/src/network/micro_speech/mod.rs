@@ -35,7 +35,7 @@ arena_plan! {
         bank fast { capacity: 17 KiB }
         bank flash { capacity: 32 KiB, read_only }
 
-        constant weights: [u8; 16_733] in flash -> fast = *layers::WEIGHTS;
+        constant weights: [u8; 16_733] in flash -> fast = *WEIGHTS;
 
         buffer features: [i8; 1960] in ram;
         buffer slices: [i8; 1960] in ram;
@@ -51,14 +51,32 @@ arena_plan! {
     }
 }
 
+/// Weights, biases, multipliers and shifts of all layers.
+pub const WEIGHTS: &[u8; 16_733] = layers::WEIGHTS;
+
+/// The first layer, which finds patterns in time and frequency.
+pub fn convolve(weights: &[u8; 16_733], slices: &[i8; INPUTS], maps: &mut [i8; 4000]) {
+    depthwise(&layers::l1(weights), slices, maps);
+}
+
+/// The second layer: the sum of the patterns for each meaning.
+pub fn add_up(weights: &[u8; 16_733], maps: &[i8; 4000], sums: &mut [i8; OUTPUTS]) {
+    dense(&layers::l2(weights), maps, sums);
+}
+
+/// The last layer, from sums to scores.
+pub fn score(sums: &[i8; OUTPUTS], scores: &mut [i8; OUTPUTS]) {
+    softmax(&layers::L3, sums, scores);
+}
+
 /// Runs the network, whose weights are staged: copied from flash first. `probe` gets what each operator has written. None if the plan's memory is in use.
 pub fn run(features: &[i8; INPUTS], probe: &mut dyn FnMut(&[i8])) -> Option<[i8; OUTPUTS]> {
     let mut step = plan::take()?.hydrate();
     step.features.copy_from_slice(features);
     operator!(step, probe, reshape, features => slices);
-    operator!(step, probe, |w, x, y| depthwise(&layers::l1(w), x, y), weights, slices => maps);
-    operator!(step, probe, |w, x, y| dense(&layers::l2(w), x, y), weights, maps => sums);
-    operator!(step, probe, |x, y| softmax(&layers::L3, x, y), sums => scores);
+    operator!(step, probe, convolve, weights, slices => maps);
+    operator!(step, probe, add_up, weights, maps => sums);
+    operator!(step, probe, score, sums => scores);
     let scores = *step.scores;
     step.next().release();
     Some(scores)

@@ -1,0 +1,110 @@
+//! A cascade over four memories: voice activity detection on every frame of a recording, and keyword spotting where a voice
+//! ends. Placement rules put the buffers of both plans into serial flash, tightly coupled memory, SRAM and DDR.
+#![no_std]
+#![no_main]
+#![forbid(unsafe_code)]
+
+mod kws;
+mod vad;
+
+use arena_plan::Buf;
+use arena_plan_examples::Digest;
+use arena_plan_examples::network::micro_speech;
+use arena_plan_firmware::stream::{FRAME, Line};
+use arena_plan_firmware::{Counter, RECORDING, fail, run, succeed};
+use cortex_m_rt::entry;
+use cortex_m_semihosting::hprintln;
+
+/// The word "yes" among the recorded features: that of the recording.
+const SPOKEN: usize = 2;
+
+#[entry]
+fn main() -> ! {
+    if cfg!(feature = "print-problems") {
+        hprintln!("{}\n{}", vad::plan::PLAN.problem(), kws::plan::PLAN.problem());
+    }
+    let Some(peripherals) = cortex_m::Peripherals::take() else { fail("the peripherals are taken") };
+    let mut counter = Counter::new(peripherals.SYST);
+    if !(vad::plan::audit().holds() && kws::plan::audit().holds()) {
+        fail("a plan does not hold")
+    }
+    let (Some((cold_vad, detached)), Some(cold_kws)) = (vad::plan::take(), kws::plan::take()) else {
+        fail("an arena is taken")
+    };
+    let mut filter = hydrate_vad(cold_vad);
+    let mut capture = hydrate_kws(cold_kws);
+
+    let [ping, pong] = Buf::split(detached.frames);
+    let mut line = Line::new();
+    line.start(ping, pong);
+    let mut began = None;
+    for frame in 0..RECORDING.len() / FRAME {
+        // An interrupt of the converter's DMA controller.
+        line.deliver(&RECORDING, |half, samples: &[i16; FRAME]| **half = *samples);
+        let Some(half) = line.get() else { fail("no frame") };
+        let decide = vad::detect(filter, &half);
+        line.put(half);
+        match (began, *decide.voice) {
+            (None, 1) => began = Some(frame),
+            (Some(first), 0) => {
+                hprintln!("vad: voice in frames {} to {}", first, frame - 1);
+                capture = spot(capture, &mut counter);
+                began = None;
+            }
+            _ => {}
+        }
+        filter = decide.next();
+    }
+    let (kept, mut digest) = (&filter.kept, Digest::new());
+    kept.log_levels.iter().for_each(|level| digest.add_bytes(&level.to_le_bytes()));
+    let loudest = kept.log_levels.iter().max().unwrap_or(&0);
+    hprintln!("vad: {} levels {:08x}, loudest {}", *kept.log_length, digest.value(), loudest);
+    hprintln!("kws: heard {:?}", *capture.kept.heard);
+    hprintln!("ticks {}", counter.total());
+    succeed()
+}
+
+/// Copies the coefficients, with their digest on both sides before and after.
+fn hydrate_vad(mut cold: vad::plan::Cold) -> vad::plan::Filter {
+    let vad::plan::ColdIo { dtcm } = cold.io();
+    let (source, before) = (bytes(dtcm.source), bytes(dtcm.destination));
+    let filter = cold.hydrate();
+    let mut after = Digest::new();
+    filter.kept.taps.iter().for_each(|tap| after.add_bytes(&tap.to_le_bytes()));
+    hprintln!("vad: constants {:08x}, before {:08x}, after {:08x}", source, before, after.value());
+    filter
+}
+
+/// The same for the weights.
+fn hydrate_kws(mut cold: kws::plan::Cold) -> kws::plan::Capture {
+    let kws::plan::ColdIo { sram } = cold.io();
+    let (source, before) = (bytes(sram.source), bytes(sram.destination));
+    let capture = cold.hydrate();
+    let after = bytes(&*capture.kept.weights);
+    hprintln!("kws: constants {:08x}, before {:08x}, after {:08x}", source, before, after);
+    capture
+}
+
+/// The network's opinion of the word.
+fn spot(mut capture: kws::plan::Capture, counter: &mut Counter) -> kws::plan::Capture {
+    capture.features.copy_from_slice(&micro_speech::inputs()[SPOKEN]);
+    let mut choose = None;
+    let scores = run(counter, |probe| {
+        let (step, scores) = kws::spot(capture, probe);
+        choose = Some(step);
+        Some(scores)
+    });
+    let Some(choose) = choose else { fail("no step") };
+    let best = core::str::from_utf8(&*choose.best).unwrap_or_default().trim_end();
+    hprintln!("kws: {} {:?}", best, scores);
+    if scores != micro_speech::EXPECTED[SPOKEN].2 {
+        fail("TensorFlow Lite Micro computes other scores")
+    }
+    choose.next()
+}
+
+fn bytes(bytes: &[u8]) -> u32 {
+    let mut digest = Digest::new();
+    digest.add_bytes(bytes);
+    digest.value()
+}
