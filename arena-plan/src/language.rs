@@ -11,7 +11,8 @@
 /// option = "#![" ( "order = base" | "effort = " LEVEL | "strategy = sequential" | "draft" ) "]"
 /// bank   = "bank" NAME "{" "capacity:" num { "," bankattr } "}"
 /// bankattr = "align:" num | "reserve:" num [ "%" ] | "cache_line:" num | "dma:" ( "yes" | "no" )
-///        | "section:" [ "unsafe" ] "…" | "read_only"
+///        | "section:" [ "unsafe" ] "…" | "read_only" | "storage:" storage
+/// storage = "static" | "shared" "(" path of a pool ")"
 /// place  = "place" "{" { rule } "}"
 /// rule   = ( "default" | kind | pattern | kind pattern ) ":" BANK { "|" BANK } [ "->" BANK ] ";"
 /// kind   = "buffer" | "persistent" | "constant"
@@ -34,8 +35,9 @@
 /// `capacity` is the size of the region in bytes. `align` is the minimum alignment of the base and every slot.
 /// `reserve` keeps bytes for the application, in bytes or as a percentage of the capacity. `section` names the linker
 /// section of the bank's static. `cache_line` is the size of a line of the cache in front of the bank, and `dma: no` says that
-/// bus masters, such as a DMA controller, do not reach it: both matter to [buffers for DMA](#dma). The size of the static, the high-water mark rounded up to its alignment, counts
-/// against the capacity.
+/// bus masters, such as a DMA controller, do not reach it: both matter to [buffers for DMA](#dma). `storage: shared(…)` puts the
+/// bank into the memory of a [pool](crate::arena_pool), which other plans use in turn; without it, or with `static`, a bank has
+/// a static of its own. The size of the static, the high-water mark rounded up to its alignment, counts against the capacity.
 ///
 /// # Buffers
 ///

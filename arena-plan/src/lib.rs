@@ -78,6 +78,7 @@
 //! | `Any` | the enum of all steps, for state machines and statics |
 //! | `Kept` | the handles of the persistent buffers, the field `kept` of each step; `Any::kept()` gives them in whatever step |
 //! | `Detached` | the handles of the `detached` persistent buffers: `take()` then gives `(First, Detached)`, and `release(detached)` takes them back |
+//! | `Idle` | of a plan with a bank in a [pool](arena_pool), where it has no lease: `take()` returns it, `start(lease)` begins the first step, `stop()` of a step comes back |
 //! | `audit()` | verifies the plan once more on the target, for a check at boot: an [`Audit`]. Costs nothing where it is not called |
 //! | `unsafe steal()` | returns the first step whether or not the arena is taken |
 //! | `buf::NAME::{OFFSET, BYTES, ALIGN, BANK}` | place of a buffer |
@@ -133,7 +134,8 @@
 //! * *A detached handle is a buffer's life.* The transition that begins it gives the handle, and the one that ends it, or
 //!   leaves its interval, takes it by value. `kept` moves from step to step and is never made again.
 //! * *Contents are valid.* See above; every assumption of the macro about a type is also asserted by rustc.
-//! * *One arena.* `take()` swaps an atomic flag.
+//! * *One arena.* `take()` swaps an atomic flag. Of a pool, whose memory several plans use, there is one [`Lease`]: the plan
+//!   that has it consumes it and creates it again when nothing of the plan is in the pool any more.
 //! * *Panics* in a value or a destructor during `next()` end the pipeline: the step is consumed by then, buffers born
 //!   before the panic are leaked, and nothing is accessed twice.
 //! * *A plan with a mistake cannot run.* Next to an error, no function of the module returns and there is no memory,
@@ -159,7 +161,7 @@
 //! * The schedule is serial: what an interrupt uses has to be alive in every step in which it may fire, or persistent.
 //! * At most 64 banks, alignments up to 4096, and figures below 2^63.
 //! * Zero-sized types, and types whose size is not known at compile time, are rejected.
-//! * Two blocks do not know about each other: each counts only its own bytes of a bank. Their sum is checked by the linker, with
+//! * Two blocks do not know about each other, unless they are in one [pool](arena_pool): each counts only its own bytes of a bank. Their sum is checked by the linker, with
 //!   the fragment of a script that `arena-plan linker` writes.
 //! * Edition 2018 or later. A crate may forbid `unsafe_code`; if it forbids `dead_code` or a naming lint, which the
 //!   expansion allows for what it generates, rustc reports E0453: deny those instead.
