@@ -74,14 +74,23 @@ pub fn __pool(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     }
 }
 
-/// The expansion of one block, or of its variants.
+/// Goes on with a block of which rustc has said which predicates hold; only for [`__plan`], which writes the item.
+#[proc_macro_derive(Variants, attributes(__arena_plan))]
+pub fn __variants(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    match variants::answered(item.into()) {
+        Some([facade, removed, block]) => call(&facade, &removed, block).into(),
+        None => quote!(::core::compile_error! { "only `arena_plan::arena_plan!` uses this" }).into(),
+    }
+}
+
+/// The expansion of one block, or the question which variant it is.
 fn call(facade: &TokenStream, removed: &TokenStream, input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let split = variants::split(facade, removed, input, &mut errors);
     let errors = errors.to_compile_errors(facade);
     let code = match split {
         Split::One(variant) => block(facade, variant, &Blocks::next()),
-        Split::Two(calls) => calls,
+        Split::Ask(item) => item,
     };
     quote!(#errors #code)
 }

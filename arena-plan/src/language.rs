@@ -360,8 +360,7 @@
 /// A layout file belongs to one variant, since it has one placement for each buffer: name one for each, as in `#[cfg(feature =
 /// "echo")] layout "echo.layout.json";`.
 ///
-/// A predicate is evaluated by rustc, by one more expansion of the block for each predicate that occurs in it, up to about 120
-/// different ones; rustc also warns about an unknown name or value, once. A predicate that it cannot read is an error at the
+/// A predicate is evaluated by rustc, all of them by one more expansion of the block; rustc also warns about an unknown name or value, once. A predicate that it cannot read is an error at the
 /// attribute, and counts as true for the rest of the block.
 ///
 /// # Layout files

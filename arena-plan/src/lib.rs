@@ -240,6 +240,8 @@ pub mod __private {
 
     pub use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes};
 
+    pub use arena_plan_macros::Variants;
+
     pub use crate::audit::{Audit, Audited, Evidence, audit, audit_of, slot_of};
     pub use crate::bank::{AlignTo, Alignment, BankMem};
     pub use crate::buf::{Buf, Constant, Content, Image, Init, Slot};

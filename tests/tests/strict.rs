@@ -53,6 +53,7 @@ pub mod outside {
             /// From the microphone.
             buffer pcm: [i16; FRAME] in sram @ 0;
             buffer windowed: [f32; FRAME];
+            #[cfg(not(miri))]
             buffer twiddle: [f32; FRAME];
             buffer spectrum: [f32; FRAME / 2 + 1] in dtcm | sram, align 32;
             buffer log: heapless::Vec<u8, 64> = heapless::Vec::new();

@@ -122,3 +122,35 @@ fn each_variant_has_its_own_errors() {
     );
     assert_eq!(text.matches("src/main.rs:13:22").count(), 2, "{text}");
 }
+
+/// All predicates of a block take one expansion, so rustc's limit for expansions within expansions is no limit for them.
+#[test]
+#[allow(unexpected_cfgs, reason = "none of these widths and vendors exists")]
+fn a_block_may_have_hundreds_of_predicates() {
+    macro_rules! many {
+        ($($tens:literal)*) => {
+            arena_plan::arena_plan! {
+                mod many {
+                    bank ram { capacity: 64 }
+                    $( #[cfg_attr(all(target_pointer_width = $tens, not(unix)), doc = "never")] )*
+                    $( #[cfg_attr(all(target_pointer_width = $tens, not(windows)), doc = "never")] )*
+                    $( #[cfg_attr(any(target_pointer_width = $tens, target_vendor = $tens), cfg(unix))] )*
+                    $( #[cfg_attr(not(any(target_vendor = $tens, unix)), cfg(windows))] )*
+                    buffer word: u32;
+                    step write() -> word;
+                    step read(word);
+                }
+            }
+        };
+    }
+    many! {
+        "100" "101" "102" "103" "104" "105" "106" "107" "108" "109" "110" "111" "112" "113" "114" "115" "116" "117"
+        "118" "119" "120" "121" "122" "123" "124" "125" "126" "127" "128" "129" "130" "131" "132" "133" "134" "135"
+        "136" "137" "138" "139" "140" "141" "142" "143" "144" "145" "146" "147" "148" "149" "150" "151" "152" "153"
+    }
+    let mut write = many::take().expect("the arena is free");
+    *write.word = 3;
+    let read = write.next();
+    assert_eq!(*read.word, 3);
+    read.release();
+}

@@ -1,13 +1,14 @@
 //! Variants of blocks, chosen as rustc chooses them.
 
 use expect_test::{Expect, expect};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
 
-use super::{Removed, Split, split};
+use super::{Removed, Split, answered, split};
 use crate::errors::Errors;
 use crate::testing::facade;
 
-/// What is left of a block where only these predicates hold, with the mistakes, and how many expansions it took.
+/// What is left of a block where only these predicates hold, with the mistakes, and how often rustc was asked.
 fn chosen(source: &str, hold: &[&str]) -> (String, Vec<Removed>, Vec<String>, usize) {
     let hold: Vec<String> = hold.iter().map(|text| tokens(text).to_string()).collect();
     let (mut input, mut removed, mut errors) = (tokens(source), TokenStream::new(), Errors::default());
@@ -20,25 +21,32 @@ fn chosen(source: &str, hold: &[&str]) -> (String, Vec<Removed>, Vec<String>, us
                 });
                 return (variant.tokens.to_string(), variant.removed, mistakes.collect(), expansions);
             }
-            Split::Two(calls) => {
-                let trees: Vec<TokenTree> = calls.into_iter().collect();
-                let groups = |delimiter| {
-                    let group = move |tree: &TokenTree| match tree {
-                        TokenTree::Group(group) if group.delimiter() == delimiter => Some(group.stream()),
-                        _ => None,
-                    };
-                    trees.iter().filter_map(group).collect::<Vec<_>>()
-                };
-                let cfg = groups(Delimiter::Bracket)[0].clone().into_iter().nth(1);
-                let Some(TokenTree::Group(predicate)) = cfg else { panic!("a predicate in parentheses") };
-                let index = usize::from(!hold.contains(&predicate.stream().to_string()));
-                let mut call = groups(Delimiter::Brace)[index].clone().into_iter().skip(1);
-                let Some(TokenTree::Group(out)) = call.next() else { panic!("what is configured out") };
-                (input, removed) = (call.collect(), out.stream());
+            Split::Ask(item) => {
+                let [_, out, block] = answered(kept(item, &hold)).expect("an item of the macro");
+                (input, removed) = (block, out);
             }
         }
     }
     unreachable!("the loop returns");
+}
+
+/// The item as a derive macro gets it where these predicates hold.
+fn kept(item: TokenStream, hold: &[String]) -> TokenStream {
+    let mut trees: Vec<TokenTree> = item.into_iter().collect();
+    // The attribute that names the derive macro is not part of its input.
+    trees.drain(..2);
+    let Some(TokenTree::Group(body)) = trees.pop() else { panic!("an enum") };
+    let body: Vec<TokenTree> = body.stream().into_iter().collect();
+    let kept = body.chunks_exact(4).filter_map(|variant| {
+        let [_, TokenTree::Group(cfg), name, _] = variant else { panic!("a variant under `cfg`") };
+        let Some(TokenTree::Group(predicate)) = cfg.stream().into_iter().nth(1) else {
+            panic!("a predicate")
+        };
+        hold.contains(&predicate.stream().to_string()).then(|| quote!(#name,))
+    });
+    let kept: TokenStream = kept.collect();
+    let item: TokenStream = trees.into_iter().collect();
+    quote!(#item { #kept })
 }
 
 fn tokens(source: &str) -> TokenStream {
@@ -143,13 +151,27 @@ fn attributes_and_options_may_be_conditional() {
     );
 }
 
+/// Where a part is left out, what is asked within it is still asked, for all variants in the same order.
 #[test]
-fn one_predicate_is_decided_in_one_expansion_however_it_is_spelled() {
+fn predicates_within_a_part_that_is_left_out_do_not_count_for_others() {
+    leaves(
+        "#[cfg(a)] buffer b: u8 in #[cfg(b)] x | y; #[cfg(c)] step s; #[cfg(b)] step t;",
+        &[
+            (&["a", "b"], "buffer b: u8 in x | y; step t;"),
+            (&["c"], "step s;"),
+            (&["b"], "step t;"),
+            (&["a", "c"], "buffer b: u8 in y; step s;"),
+        ],
+    );
+}
+
+#[test]
+fn a_predicate_is_asked_once_however_it_is_spelled() {
     let source = "mod m { #[cfg(feature=\"a\")] step a; #[cfg(not(feature = r\"a\",))] step b; #[cfg(not(not((any(x)))))] step c;
         #[cfg(any(x, all(y, feature = \"a\")),)] step d; #[cfg(any(x,all(y,feature=\"a\",),))] step e; }";
     let source = source.replace("((any(x)))", "(any(x))");
     let (_, _, mistakes, expansions) = chosen(&source, &[]);
-    assert_eq!((mistakes, expansions), (vec![], 3));
+    assert_eq!((mistakes, expansions), (vec![], 1));
 }
 
 #[test]
