@@ -2,6 +2,8 @@
 //!
 //! The sizes of `usize`, `bool`, `char`, pointers and everything else are left to rustc.
 
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
 use syn::{Expr, Type};
 
 use crate::eval::Consts;
@@ -50,6 +52,24 @@ pub(crate) fn measure(ty: &Type, consts: &Consts) -> Measure {
             // The natural alignment of a primitive is its size, at most 16.
             Measure::Known(KnownSize { bytes, align: bytes.min(16) })
         }),
+    }
+}
+
+/// A primitive or an array of primitives, in tokens that mean the same in every scope; `None` for other types and for
+/// lengths that the macro cannot compute. `private` is the path of the facade's private module.
+pub(crate) fn concrete(ty: &Type, consts: &Consts, private: &TokenStream) -> Option<TokenStream> {
+    match peel(ty) {
+        Type::Array(array) => {
+            let element = concrete(&array.elem, consts, private)?;
+            let length = Literal::u64_unsuffixed(consts.usize(&array.len)?);
+            Some(quote!([#element; #length]))
+        }
+        other => {
+            let word = |name: &str| matches!(name, "usize" | "isize" | "bool" | "char");
+            let name = primitive_name(other).filter(|name| width(name).is_some() || word(name))?;
+            let name = Ident::new(&name, Span::call_site());
+            Some(quote!(#private::#name))
+        }
     }
 }
 

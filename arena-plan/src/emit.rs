@@ -70,7 +70,7 @@ macro_rules! __figures {
 macro_rules! __step {
     (
         $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($handle:literal $field:ident: $buffer:ident $local:ident,)* }
-        $( io $view:ident { $($lent:ident = $used:ident: $content:ident $about:literal $($how:ident)?;)* } )?
+        $( io $view:ident { $($lent:ident = $used:ident: $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* } )?
         #[$next_doc:meta] next $next:ident { $($dying:ident,)* }
         $(
             enter { $($kept:ident $was:ident,)* } { $($born:ident $birth:ident ($($zero:expr)?),)* }
@@ -139,7 +139,7 @@ macro_rules! __step {
             }
         }
         $crate::__private::step_traits! { $step = $id }
-        $crate::__private::views! { $( [$vis] $view = $id { $($lent: $content $about $($how)?;)* } )? }
+        $crate::__private::views! { $( [$vis] $view = $id { $($lent: $($content)? $(= $ty,)? $about $($how)?;)* } )? }
     };
 }
 
@@ -149,7 +149,7 @@ macro_rules! __step {
 macro_rules! __failed_step {
     (
         $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($handle:literal $field:ident: $buffer:ident $local:ident,)* }
-        $( io $view:ident { $($lent:ident = $used:ident: $content:ident $about:literal $($how:ident)?;)* } )?
+        $( io $view:ident { $($lent:ident = $used:ident: $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* } )?
         #[$next_doc:meta] next $next:ident
         leave $first:ident
     ) => {
@@ -186,7 +186,7 @@ macro_rules! __failed_step {
             }
         }
         $crate::__private::step_traits! { $step = $id }
-        $crate::__private::views! { $( [$vis] $view = $id { $($lent: $content $about $($how)?;)* } )? }
+        $crate::__private::views! { $( [$vis] $view = $id { $($lent: $($content)? $(= $ty,)? $about $($how)?;)* } )? }
     };
 }
 
@@ -235,18 +235,18 @@ macro_rules! __step_format {
 macro_rules! __views {
     () => {};
     (
-        [$vis:vis] $view:ident = $id:literal { $($used:ident: $content:ident $about:literal $($how:ident)?;)* }
-        $( constants { $($read:ident: $constant:ident $note:literal;)* } )?
+        [$vis:vis] $view:ident = $id:literal { $($used:ident: $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* }
+        $( constants { $($read:ident: $($constant:ident)? $(= $held:ty,)? $note:literal;)* } )?
     ) => {
         #[doc = $crate::__private::core::concat!(" What step `", $id, "` declared.")]
         $vis struct $view<'a> {
             $(
                 #[doc = $about]
-                $vis $used: &'a $($how)? <buf::$content as $crate::__private::Content>::T,
+                $vis $used: &'a $($how)? $(<buf::$content as $crate::__private::Content>::T)? $($ty)?,
             )*
             $($(
                 #[doc = $note]
-                $vis $read: &'a <constant::$constant as $crate::__private::Content>::T,
+                $vis $read: &'a $(<constant::$constant as $crate::__private::Content>::T)? $($held)?,
             )*)?
         }
     };

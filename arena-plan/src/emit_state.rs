@@ -81,8 +81,8 @@ macro_rules! __state_step {
         $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal
         { $($handle:literal $field:ident: $buffer:ident $local:ident,)* } $(with $kept_type:ident $kept:ident)?
         $(
-            io $view:ident { $($used:ident = $($path:ident).+, $content:ident $about:literal $($how:ident)?;)* }
-            $( constants { $($read:ident = $held:ident: $constant:ident $note:literal;)* } )?
+            io $view:ident { $($used:ident = $($path:ident).+, $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* }
+            $( constants { $($read:ident = $held:ident: $($constant:ident)? $(= $value:ty,)? $note:literal;)* } )?
         )?
         $(
             $(#[$doc:meta])* fn $leaving_vis:vis $leaving:ident ($($back:ident: $returned:ident,)*) $(-> ($gives:ty))?
@@ -175,8 +175,8 @@ macro_rules! __state_step {
         $crate::__private::step_traits! { $step = $id }
         $crate::__private::views! {
             $(
-                [$vis] $view = $id { $($used: $content $about $($how)?;)* }
-                $( constants { $($read: $constant $note;)* } )?
+                [$vis] $view = $id { $($used: $($content)? $(= $ty,)? $about $($how)?;)* }
+                $( constants { $($read: $($constant)? $(= $value,)? $note;)* } )?
             )?
         }
     };

@@ -230,6 +230,9 @@ pub use table::{BankRow, BufferRow, Table};
 pub mod __private {
     // For the expansion: at its place, `core` may be the name of another crate or a module.
     pub use ::core;
+    pub use ::core::primitive::{
+        bool, char, f32, f64, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize,
+    };
 
     pub use arena_plan_core::kernel::fault::{Fault, Token};
     pub use arena_plan_core::kernel::message::Source;

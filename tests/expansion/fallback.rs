@@ -47,14 +47,14 @@ mod small {
         #[doc = " Step `write`: the handles of the buffers alive in it."] [pub (in
         super)] Write = "write" {
         " Handle: `[u8; 17]` in bank `ram`, alive in `write..=read`." big : Big __0, } io
-        WriteIo { big = big : Big
+        WriteIo { big = big : = [__private::u8; 17],
         " Output: `&mut [u8; 17]` in bank `ram`, alive in `write..=read`." mut; } #[doc =
         " Ends step `write` and begins `read`."] next Read leave Write
     }
     __private::failed_step! {
         #[doc = " Step `read`: the handles of the buffers alive in it."] [pub (in super)]
         Read = "read" { " Handle: `[u8; 17]` in bank `ram`, alive in `write..=read`." big
-        : Big __0, } io ReadIo { big = big : Big
+        : Big __0, } io ReadIo { big = big : = [__private::u8; 17],
         " Input: `&[u8; 17]` in bank `ram`, alive in `write..=read`."; } #[doc =
         " Ends step `read` and begins `write`."] next Write leave Write
     }
@@ -154,7 +154,7 @@ const _: () = {
     impl ::arena_plan::__private::Content for small::buf::Big {
         type T = [u8; 17];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <small::buf::Big as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
 };

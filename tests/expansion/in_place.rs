@@ -59,15 +59,15 @@ pub mod audio {
     __private::step! {
         #[doc = " Step `window`: the handles of the buffers alive in it."] [pub] Window =
         "window" { " Handle: `[f32; 64]` in bank `ram`, alive in `window..=fft`."
-        windowed : Windowed __0, } io WindowIo { windowed = windowed : Windowed
-        " Output: `&mut [f32; 64]` in bank `ram`, alive in `window..=fft`." mut; } #[doc
-        = " Ends step `window` and begins `fft`."] next Fft {} enter { windowed __0, } {}
-        leave Window
+        windowed : Windowed __0, } io WindowIo { windowed = windowed : = [__private::f32;
+        64], " Output: `&mut [f32; 64]` in bank `ram`, alive in `window..=fft`." mut; }
+        #[doc = " Ends step `window` and begins `fft`."] next Fft {} enter { windowed
+        __0, } {} leave Window
     }
     __private::step! {
         #[doc = " Step `fft`: the handles of the buffers alive in it."] [pub] Fft = "fft"
         { " Handle: `[f32; 64]` in bank `ram`, alive in `window..=fft`." windowed :
-        Windowed __0, } io FftIo { windowed = windowed : Windowed
+        Windowed __0, } io FftIo { windowed = windowed : = [__private::f32; 64],
         " Changed in place: `&mut [f32; 64]` in bank `ram`, alive in `window..=fft`."
         mut; } #[doc = " Ends step `fft` and begins `magnitude`."] next Magnitude {}
         enter {} { power born(false), } { spectrum __0, } leave Window
@@ -79,9 +79,10 @@ pub mod audio {
         Spectrum __1, " Handle: `[f32; 32]` in bank `ram`, alive in `magnitude`." power :
         Power __2, } io MagnitudeIo { spectrum = spectrum : Spectrum
         " Input: `&[Complex; 32]` in bank `ram`, alive in `magnitude`."; power = power :
-        Power " Output: `&mut [f32; 32]` in bank `ram`, alive in `magnitude`." mut; }
-        #[doc = " Ends step `magnitude` and begins `window`."] next Window {} first {
-        __first } leave Window
+        = [__private::f32; 32],
+        " Output: `&mut [f32; 32]` in bank `ram`, alive in `magnitude`." mut; } #[doc =
+        " Ends step `magnitude` and begins `window`."] next Window {} first { __first }
+        leave Window
     }
     /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
@@ -256,22 +257,22 @@ pub mod audio {
         };
         use ::arena_plan::__private::{Token::*, check};
         const _: () = {
-            check(SOURCE, REFUSAL, Bank(0u32));
+            (check)(SOURCE, REFUSAL, Bank(0u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(0u32));
-            check(SOURCE, REFUSAL, Type(0u32));
-            check(SOURCE, REFUSAL, Align(0u32));
+            (check)(SOURCE, REFUSAL, Buffer(0u32));
+            (check)(SOURCE, REFUSAL, Type(0u32));
+            (check)(SOURCE, REFUSAL, Align(0u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(1u32));
-            check(SOURCE, REFUSAL, Type(1u32));
-            check(SOURCE, REFUSAL, Align(1u32));
+            (check)(SOURCE, REFUSAL, Buffer(1u32));
+            (check)(SOURCE, REFUSAL, Type(1u32));
+            (check)(SOURCE, REFUSAL, Align(1u32));
         };
-        const _: () = __private::check_no_larger::<
+        const _: () = (__private::check_no_larger::<
             <super::buf::Spectrum as __private::Content>::T,
             <super::buf::Windowed as __private::Content>::T,
-        >("step `fft` (step 1) creates `spectrum` from `windowed` in place");
+        >)("step `fft` (step 1) creates `spectrum` from `windowed` in place");
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16], &[0u16], &[1u16, 2u16]];
         /// What every `unsafe` of the plan relies on: with rustc's own sizes, each slot is aligned and within the
@@ -314,19 +315,19 @@ const _: () = {
     impl ::arena_plan::__private::Content for audio::buf::Windowed {
         type T = [f32; 64];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <audio::buf::Windowed as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
     impl ::arena_plan::__private::Content for audio::buf::Spectrum {
         type T = [Complex; 32];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <audio::buf::Spectrum as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
     impl ::arena_plan::__private::Content for audio::buf::Power {
         type T = [f32; 32];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <audio::buf::Power as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
 };

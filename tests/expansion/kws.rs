@@ -99,7 +99,7 @@ pub mod kws {
         #[doc = " Step `capture`: the handles of the buffers alive in it."] [pub] Capture
         = "capture" {
         " Handle: `[i16; FRAME]` in bank `sram`, alive in `capture..=window`." pcm : Pcm
-        __0, } io CaptureIo { pcm = pcm : Pcm
+        __0, } io CaptureIo { pcm = pcm : = [__private::i16; 512],
         " Output: `&mut [i16; FRAME]` in bank `sram`, alive in `capture..=window`." mut;
         } #[doc = " Ends step `capture` and begins `window`."] next Window {} enter { pcm
         __0, } { windowed born(__arena::SCRUB[1usize]), } leave Capture
@@ -109,9 +109,9 @@ pub mod kws {
         "window" { " Handle: `[i16; FRAME]` in bank `sram`, alive in `capture..=window`."
         pcm : Pcm __0,
         " Handle: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."
-        windowed : Windowed __1, } io WindowIo { pcm = pcm : Pcm
+        windowed : Windowed __1, } io WindowIo { pcm = pcm : = [__private::i16; 512],
         " Input: `&[i16; FRAME]` in bank `sram`, alive in `capture..=window`."; windowed
-        = windowed : Windowed
+        = windowed : = [__private::f32; 512],
         " Output: `&mut [f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."
         mut; } #[doc = " Ends step `window` and begins `fft`."] next Fft {} enter {
         windowed __1, } { spectrum born(__arena::SCRUB[2usize]), twiddle
@@ -124,11 +124,11 @@ pub mod kws {
         " Handle: `[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."
         spectrum : Spectrum __2,
         " Handle: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `fft`." twiddle :
-        Twiddle __3, } io FftIo { windowed = windowed : Windowed
+        Twiddle __3, } io FftIo { windowed = windowed : = [__private::f32; 512],
         " Input: `&[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`.";
-        twiddle = twiddle : Twiddle
+        twiddle = twiddle : = [__private::f32; 512],
         " Scratch: `&mut [f32; FRAME]` in bank `dtcm` or `sram`, alive in `fft`." mut;
-        spectrum = spectrum : Spectrum
+        spectrum = spectrum : = [__private::f32; 257],
         " Output: `&mut [f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."
         mut; } #[doc = " Ends step `fft` and begins `classify`."] next Classify {} enter
         { spectrum __2, } { log valued(), scores born(__arena::SCRUB[5usize]), } leave
@@ -142,9 +142,9 @@ pub mod kws {
         " Handle: `heapless::Vec<u8, 64>` in bank `dtcm` or `sram`, alive in `classify`."
         log : Log __4,
         " Handle: `[f32; 12]` in bank `dtcm` or `sram`, alive in `classify`." scores :
-        Scores __5, } io ClassifyIo { spectrum = spectrum : Spectrum
+        Scores __5, } io ClassifyIo { spectrum = spectrum : = [__private::f32; 257],
         " Input: `&[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`.";
-        scores = scores : Scores
+        scores = scores : = [__private::f32; 12],
         " Output: `&mut [f32; 12]` in bank `dtcm` or `sram`, alive in `classify`." mut;
         log = log : Log
         " Output: `&mut heapless::Vec<u8, 64>` in bank `dtcm` or `sram`, alive in `classify`."
@@ -369,43 +369,43 @@ pub mod kws {
         };
         use ::arena_plan::__private::{Token::*, check};
         const _: () = {
-            check(SOURCE, REFUSAL, Bank(0u32));
-            check(SOURCE, REFUSAL, BankAlign(0u32));
+            (check)(SOURCE, REFUSAL, Bank(0u32));
+            (check)(SOURCE, REFUSAL, BankAlign(0u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Bank(1u32));
-            check(SOURCE, REFUSAL, Reserve(1u32));
+            (check)(SOURCE, REFUSAL, Bank(1u32));
+            (check)(SOURCE, REFUSAL, Reserve(1u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(0u32));
-            check(SOURCE, REFUSAL, Type(0u32));
-            check(SOURCE, REFUSAL, Align(0u32));
-            check(SOURCE, REFUSAL, Fixed(0u32));
+            (check)(SOURCE, REFUSAL, Buffer(0u32));
+            (check)(SOURCE, REFUSAL, Type(0u32));
+            (check)(SOURCE, REFUSAL, Align(0u32));
+            (check)(SOURCE, REFUSAL, Fixed(0u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(1u32));
-            check(SOURCE, REFUSAL, Type(1u32));
-            check(SOURCE, REFUSAL, Align(1u32));
+            (check)(SOURCE, REFUSAL, Buffer(1u32));
+            (check)(SOURCE, REFUSAL, Type(1u32));
+            (check)(SOURCE, REFUSAL, Align(1u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(2u32));
-            check(SOURCE, REFUSAL, Type(2u32));
-            check(SOURCE, REFUSAL, Align(2u32));
+            (check)(SOURCE, REFUSAL, Buffer(2u32));
+            (check)(SOURCE, REFUSAL, Type(2u32));
+            (check)(SOURCE, REFUSAL, Align(2u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(3u32));
-            check(SOURCE, REFUSAL, Type(3u32));
-            check(SOURCE, REFUSAL, Align(3u32));
+            (check)(SOURCE, REFUSAL, Buffer(3u32));
+            (check)(SOURCE, REFUSAL, Type(3u32));
+            (check)(SOURCE, REFUSAL, Align(3u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(4u32));
-            check(SOURCE, REFUSAL, Type(4u32));
-            check(SOURCE, REFUSAL, Align(4u32));
+            (check)(SOURCE, REFUSAL, Buffer(4u32));
+            (check)(SOURCE, REFUSAL, Type(4u32));
+            (check)(SOURCE, REFUSAL, Align(4u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(5u32));
-            check(SOURCE, REFUSAL, Type(5u32));
-            check(SOURCE, REFUSAL, Align(5u32));
+            (check)(SOURCE, REFUSAL, Buffer(5u32));
+            (check)(SOURCE, REFUSAL, Type(5u32));
+            (check)(SOURCE, REFUSAL, Align(5u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[
@@ -477,27 +477,27 @@ const _: () = {
     impl ::arena_plan::__private::Content for kws::buf::Pcm {
         type T = [i16; FRAME];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <kws::buf::Pcm as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
     impl ::arena_plan::__private::Content for kws::buf::Windowed {
         type T = [f32; FRAME];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <kws::buf::Windowed as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
     impl ::arena_plan::__private::Content for kws::buf::Spectrum {
         type T = [f32; FRAME / 2 + 1];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <kws::buf::Spectrum as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
     impl ::arena_plan::__private::Content for kws::buf::Twiddle {
         type T = [f32; FRAME];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <kws::buf::Twiddle as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
     impl ::arena_plan::__private::Content for kws::buf::Log {
         type T = heapless::Vec<u8, 64>;
     }
@@ -510,7 +510,7 @@ const _: () = {
     impl ::arena_plan::__private::Content for kws::buf::Scores {
         type T = [f32; 12];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <kws::buf::Scores as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
 };

@@ -52,7 +52,7 @@ pub mod blink {
         #[doc = " Step `sample`: the handles of the buffers alive in it."] [pub] Sample =
         "sample" {
         " Handle: `[u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
-        raw : Raw __0, } io SampleIo { raw = raw : Raw
+        raw : Raw __0, } io SampleIo { raw = raw : = [__private::u16; 256],
         " Output: `&mut [u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
         mut; } #[doc = " Ends step `sample` and begins `average`."] next Average {} enter
         { raw __0, } { mean born(true), } leave Sample
@@ -63,9 +63,9 @@ pub mod blink {
         " Handle: `[u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
         raw : Raw __0,
         " Handle: `u32` in bank `ram`, 4 bytes at 512, alive in `average`." mean : Mean
-        __1, } io AverageIo { raw = raw : Raw
+        __1, } io AverageIo { raw = raw : = [__private::u16; 256],
         " Read and written: `&mut [u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
-        mut; mean = mean : Mean
+        mut; mean = mean : = __private::u32,
         " Output: `&mut u32` in bank `ram`, 4 bytes at 512, alive in `average`." mut; }
         #[doc = " Ends step `average` and begins `sample`."] next Sample {} first {
         __first } leave Sample
@@ -217,12 +217,12 @@ pub mod blink {
         #[allow(long_running_const_eval)]
         const _: () = {
             let types = [
-                __private::check_plain::<
+                (__private::check_plain::<
                     <super::buf::Raw as __private::Content>::T,
-                >(SOURCE, 0),
-                __private::check_plain::<
+                >)(SOURCE, 0),
+                (__private::check_plain::<
                     <super::buf::Mean as __private::Content>::T,
-                >(SOURCE, 1),
+                >)(SOURCE, 1),
             ];
             let slots = __private::slots(&types, &PLACES);
             __private::prove::<

@@ -237,13 +237,13 @@ mod local {
         };
         use ::arena_plan::__private::{Token::*, check};
         const _: () = {
-            check(SOURCE, REFUSAL, Bank(0u32));
-            check(SOURCE, REFUSAL, Reserve(0u32));
+            (check)(SOURCE, REFUSAL, Bank(0u32));
+            (check)(SOURCE, REFUSAL, Reserve(0u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(0u32));
-            check(SOURCE, REFUSAL, Type(0u32));
-            check(SOURCE, REFUSAL, Align(0u32));
+            (check)(SOURCE, REFUSAL, Buffer(0u32));
+            (check)(SOURCE, REFUSAL, Type(0u32));
+            (check)(SOURCE, REFUSAL, Align(0u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16]];

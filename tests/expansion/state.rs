@@ -91,11 +91,12 @@ pub mod stream {
     __private::state_step! {
         #[doc = " Step `filter`: the handles of the buffers alive in it."] [pub] Filter =
         "filter" { " Handle: `[f32; 16]` in bank `ram`, alive in `filter..=measure`."
-        filtered : Filtered __4, } with Kept __kept io FilterIo { taps = kept.taps, Taps
+        filtered : Filtered __4, } with Kept __kept io FilterIo { taps = kept.taps, =
+        [__private::f32; 4],
         " Input: `&[f32; 4]` in bank `ram`, persistent: alive from `take()` to `release()`.";
-        gain = kept.gain, Gain
+        gain = kept.gain, = __private::f32,
         " Input: `&f32` in bank `ram`, persistent: alive from `take()` to `release()`.";
-        filtered = filtered, Filtered
+        filtered = filtered, = [__private::f32; 16],
         " Output: `&mut [f32; 16]` in bank `ram`, alive in `filter..=measure`." mut; }
         #[doc = " Ends step `filter` and begins `measure`."] #[doc = ""] #[doc =
         " Begins the lifetime of `tone` and returns its handle."] fn pub next() ->
@@ -108,9 +109,10 @@ pub mod stream {
     __private::state_step! {
         #[doc = " Step `measure`: the handles of the buffers alive in it."] [pub] Measure
         = "measure" { " Handle: `[f32; 16]` in bank `ram`, alive in `filter..=measure`."
-        filtered : Filtered __4, } with Kept __kept io MeasureIo { filtered = filtered,
-        Filtered " Input: `&[f32; 16]` in bank `ram`, alive in `filter..=measure`."; log
-        = kept.log, Log
+        filtered : Filtered __4, } with Kept __kept io MeasureIo { filtered = filtered, =
+        [__private::f32; 16],
+        " Input: `&[f32; 16]` in bank `ram`, alive in `filter..=measure`."; log = kept
+        .log, Log
         " Read and written: `&mut heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."
         mut; } #[doc = " Ends step `measure` and begins `filter`."] #[doc = ""] #[doc =
         " Takes back `tone`, which ends here."] fn pub next(tone : Tone,) -> (Filter) {
@@ -324,37 +326,37 @@ pub mod stream {
         };
         use ::arena_plan::__private::{Token::*, check};
         const _: () = {
-            check(SOURCE, REFUSAL, Bank(0u32));
+            (check)(SOURCE, REFUSAL, Bank(0u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(0u32));
-            check(SOURCE, REFUSAL, Type(0u32));
-            check(SOURCE, REFUSAL, Align(0u32));
+            (check)(SOURCE, REFUSAL, Buffer(0u32));
+            (check)(SOURCE, REFUSAL, Type(0u32));
+            (check)(SOURCE, REFUSAL, Align(0u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(1u32));
-            check(SOURCE, REFUSAL, Type(1u32));
-            check(SOURCE, REFUSAL, Align(1u32));
+            (check)(SOURCE, REFUSAL, Buffer(1u32));
+            (check)(SOURCE, REFUSAL, Type(1u32));
+            (check)(SOURCE, REFUSAL, Align(1u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(2u32));
-            check(SOURCE, REFUSAL, Type(2u32));
-            check(SOURCE, REFUSAL, Align(2u32));
+            (check)(SOURCE, REFUSAL, Buffer(2u32));
+            (check)(SOURCE, REFUSAL, Type(2u32));
+            (check)(SOURCE, REFUSAL, Align(2u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(3u32));
-            check(SOURCE, REFUSAL, Type(3u32));
-            check(SOURCE, REFUSAL, Align(3u32));
+            (check)(SOURCE, REFUSAL, Buffer(3u32));
+            (check)(SOURCE, REFUSAL, Type(3u32));
+            (check)(SOURCE, REFUSAL, Align(3u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(4u32));
-            check(SOURCE, REFUSAL, Type(4u32));
-            check(SOURCE, REFUSAL, Align(4u32));
+            (check)(SOURCE, REFUSAL, Buffer(4u32));
+            (check)(SOURCE, REFUSAL, Type(4u32));
+            (check)(SOURCE, REFUSAL, Align(4u32));
         };
         const _: () = {
-            check(SOURCE, REFUSAL, Buffer(5u32));
-            check(SOURCE, REFUSAL, Type(5u32));
-            check(SOURCE, REFUSAL, Align(5u32));
+            (check)(SOURCE, REFUSAL, Buffer(5u32));
+            (check)(SOURCE, REFUSAL, Type(5u32));
+            (check)(SOURCE, REFUSAL, Align(5u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[
@@ -411,9 +413,9 @@ const _: () = {
     impl ::arena_plan::__private::Content for stream::buf::Frames {
         type T = [[i16; 16]; 2];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <stream::buf::Frames as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
     impl ::arena_plan::__private::Content for stream::buf::Gain {
         type T = f32;
     }
@@ -423,18 +425,18 @@ const _: () = {
             1.0
         }
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <stream::buf::Gain as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
     impl ::arena_plan::__private::Content for stream::buf::Taps {
         type T = [f32; 4];
     }
     impl ::arena_plan::__private::Image for stream::buf::Taps {
         const IMAGE: &'static Self::T = &{ TAPS };
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <stream::buf::Taps as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
     impl ::arena_plan::__private::Content for stream::buf::Log {
         type T = heapless::Vec<u8, 64>;
     }
@@ -447,13 +449,13 @@ const _: () = {
     impl ::arena_plan::__private::Content for stream::buf::Filtered {
         type T = [f32; 16];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <stream::buf::Filtered as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
     impl ::arena_plan::__private::Content for stream::buf::Tone {
         type T = [u16; 16];
     }
-    const _: () = ::arena_plan::__private::assert_plain::<
+    const _: () = (::arena_plan::__private::assert_plain::<
         <stream::buf::Tone as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
 };

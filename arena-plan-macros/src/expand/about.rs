@@ -186,18 +186,17 @@ mod tests {
         tokens(source).to_string()
     }
 
-    /// Lines and columns of all identifiers of this name.
-    fn places(tokens: TokenStream, name: &str, found: &mut BTreeSet<(usize, usize)>) {
-        for token in tokens {
-            match token {
-                TokenTree::Group(group) => places(group.stream(), name, found),
-                TokenTree::Ident(ident) if ident == name => {
-                    let start = ident.span().start();
-                    found.insert((start.line, start.column));
-                }
-                _ => {}
+    /// All identifiers, each with its line and column.
+    fn identifiers(tokens: TokenStream) -> Vec<(String, (usize, usize))> {
+        let of = |token| match token {
+            TokenTree::Group(group) => identifiers(group.stream()),
+            TokenTree::Ident(ident) => {
+                let start = ident.span().start();
+                vec![(ident.to_string(), (start.line, start.column))]
             }
-        }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => Vec::new(),
+        };
+        tokens.into_iter().flat_map(of).collect()
     }
 
     const BLOCK: &str = "mod m {
@@ -240,13 +239,33 @@ mod tests {
     /// An editor looks for a token of the block in the expansion by its place: each mention of a buffer is there.
     #[test]
     fn every_mention_of_a_buffer_is_in_the_expansion() {
-        let mut found = BTreeSet::new();
-        places(tokens(BLOCK), "pcm", &mut found);
+        let found = identifiers(tokens(BLOCK)).into_iter().filter(|(name, _)| name == "pcm");
+        let found: BTreeSet<_> = found.map(|(_, place)| place).collect();
         let lines = (1..).zip(BLOCK.lines());
         let mentioned = lines.flat_map(|(number, line)| {
             line.match_indices("pcm").map(move |(column, _)| (number, column)).collect::<Vec<_>>()
         });
         assert_eq!(found, mentioned.collect::<BTreeSet<_>>());
         assert_eq!(found.len(), 3);
+    }
+
+    /// What an editor shows at a name of the block is what the expansion has at its place.
+    #[test]
+    fn nothing_of_the_checks_is_at_a_name_of_the_block() {
+        let block = BLOCK.replace("mean: u8", "mean: Mean");
+        let found = identifiers(tokens(&block));
+        for (line, at, expected) in [
+            (4, "pcm", vec!["Pcm", "pcm"]),
+            (4, "i16", vec!["i16"]),
+            (5, "mean", vec!["Mean", "mean"]),
+            // The item that rustc points at if the type is private, and the end of what it points at if the type is not
+            // plain.
+            (5, "Mean", vec!["Mean", "T", "type"]),
+        ] {
+            let column = block.lines().nth(line - 1).and_then(|text| text.find(at)).expect("the name");
+            let names =
+                found.iter().filter(|(_, place)| *place == (line, column)).map(|(name, _)| name.as_str());
+            assert_eq!(names.collect::<BTreeSet<_>>(), expected.into_iter().collect(), "{at}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::{Context, docs, model, spanned, staged, unlinted};
+use super::{Context, call_at, docs, model, staged, unlinted};
 use crate::figure::Figure;
 use crate::ir::{Bank, Stored};
 
@@ -184,8 +184,9 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let checks = context.block.read_only.iter().enumerate().map(|(index, bank)| {
         let stack = offsets(index);
-        let call = quote!(#private::check_read_only(READ_ONLY_IDS[#index], &READ_ONLY[#index], #stack.1));
-        let call = spanned(bank.name.span(), call);
+        let (function, arguments) =
+            (quote!(#private::check_read_only), quote!(READ_ONLY_IDS[#index], &READ_ONLY[#index], #stack.1));
+        let call = call_at(bank.name.span(), &function, arguments);
         quote!(const _: () = #call;)
     });
     checks.collect()

@@ -24,17 +24,19 @@ mod visibility;
 mod warnings;
 
 use arena_plan_core::model::{Buffer, Placement};
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, Visibility};
 
 pub(crate) use self::pool::expand as expand_pool;
 use self::state::State;
+use crate::eval::Consts;
 use crate::file;
 use crate::generated::Generated;
 use crate::ir::{self, BufferKind, Contents};
 use crate::model::Places;
 use crate::plan::Layout;
+use crate::size;
 
 /// What the generators share: the block, its layout and which buffers are alive in each step.
 pub(crate) struct Context<'a> {
@@ -59,6 +61,8 @@ pub(crate) struct Context<'a> {
     native: Option<Vec<Native>>,
     /// Documentation of each buffer's handle, which every step has in which the buffer is alive.
     handles: Vec<Literal>,
+    /// The constants of the block whose values the macro could compute.
+    consts: Consts,
 }
 
 /// A buffer that the macro placed.
@@ -114,6 +118,7 @@ impl<'a> Context<'a> {
             names: Generated::new(),
             native: native(block, layout),
             handles: Vec::new(),
+            consts: Consts::new(&block.constants),
         };
         let handle = |index| Literal::string(&about::handle(&context, index));
         context.handles = (0..block.buffers.len()).map(handle).collect();
@@ -173,6 +178,16 @@ impl<'a> Context<'a> {
     }
 }
 
+impl Context<'_> {
+    /// What a step's view says of a type: the type itself if it is a primitive or an array of one, otherwise the
+    /// marker, for a projection. What a block's author wrote has a meaning only around the block, which may be in a
+    /// function, and editors show a projection as it is.
+    fn contents(&self, ty: &syn::Type, marker: &Ident) -> TokenStream {
+        let concrete = size::concrete(ty, &self.consts, &self.private);
+        concrete.map_or_else(|| marker.into_token_stream(), |ty| quote!(= #ty,))
+    }
+}
+
 /// Whether the buffer's bytes are always initialised: its type is asserted to be plain.
 fn is_plain(buffer: &ir::Buffer) -> bool {
     let value = matches!(buffer.contents, Contents::Value(_) | Contents::Image(_) | Contents::Unknown);
@@ -208,6 +223,25 @@ fn spanned(span: Span, tokens: TokenStream) -> TokenStream {
         }
     };
     tokens.into_iter().map(respan).collect()
+}
+
+/// A call whose errors are reported at `span`. Only the parentheses have that location, which is enough for rustc: an
+/// editor looks for the names that an expansion makes of the user's, and shows nothing for these.
+fn call_at(span: Span, function: &TokenStream, arguments: TokenStream) -> TokenStream {
+    let parentheses = |inside| {
+        let mut group = Group::new(Delimiter::Parenthesis, inside);
+        group.set_span(Span::call_site().located_at(span));
+        TokenTree::Group(group)
+    };
+    [parentheses(function.clone()), parentheses(arguments)].into_iter().collect()
+}
+
+/// The type of a marker's contents, whose errors are reported at `span`. Its ends have that location, for the reason
+/// that [`call_at`] has.
+fn contents_at(span: Span, facade: &TokenStream, marker: &TokenStream) -> TokenStream {
+    let located = Span::call_site().located_at(span);
+    let (open, end) = (quote_spanned!(located=> <), quote_spanned!(located=> T));
+    quote!(#open #marker as #facade::Content>::#end)
 }
 
 /// A name of the user that lints see as the macro's: the user did not choose it for a static or a type. Errors still

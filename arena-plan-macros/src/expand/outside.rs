@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Visibility;
 use syn::spanned::Spanned as _;
 
-use super::{Context, is_plain, model, spanned, tenant, unlinted};
+use super::{Context, call_at, contents_at, is_plain, model, spanned, tenant, unlinted};
 use crate::attributes;
 use crate::ir::{BufferKind, Contents, Stored};
 use crate::plan::Layout;
@@ -116,7 +116,8 @@ fn stored(context: &Context<'_>, constant: &Stored) -> TokenStream {
         _ => None,
     };
     let plain = plain.map(|(span, assertion)| {
-        let call = spanned(span, quote!(#facade::#assertion::<<#marker as #facade::Content>::T>()));
+        let ty = contents_at(span, facade, &marker);
+        let call = call_at(span, &quote!(#facade::#assertion::<#ty>), TokenStream::new());
         quote!(const _: () = #call;)
     });
     quote! {
@@ -150,7 +151,6 @@ fn content(context: &Context<'_>, index: usize) -> TokenStream {
     let buffer = &context.block.buffers[index];
     let facade = &context.facade;
     let (name, marker, ty) = (&context.block.module, &buffer.marker, &buffer.ty);
-    let projection = quote!(<#name::buf::#marker as #facade::Content>::T);
     if buffer.kind == BufferKind::Staged {
         // Bytes, for whatever copies them.
         return quote! {
@@ -196,7 +196,8 @@ fn content(context: &Context<'_>, index: usize) -> TokenStream {
         Contents::Value(_) | Contents::Image(_) => None,
     };
     let plain = plain.map(|(span, assertion)| {
-        let call = spanned(span, quote!(#facade::#assertion::<#projection>()));
+        let ty = contents_at(span, facade, &quote!(#name::buf::#marker));
+        let call = call_at(span, &quote!(#facade::#assertion::<#ty>), TokenStream::new());
         quote!(const _: () = #call;)
     });
     // What rustc reports about the type as a whole, such as that it is private, points at the type.

@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned as _;
 
-use super::{Context, arena, constants, spanned, staged, steps, tenant};
+use super::{Context, arena, call_at, constants, contents_at, staged, steps, tenant};
 use crate::ir;
 use crate::model::Places;
 use crate::plan::Layout;
@@ -95,12 +95,12 @@ fn no_larger(context: &Context<'_>) -> TokenStream {
     let checks = context.in_place().into_iter().map(|(made, taken)| {
         let (y, x) = (&block.buffers[made], &block.buffers[taken]);
         let (to, from, about) = (&y.marker, &x.marker, crate::check::in_place(block, taken));
-        let call = quote! {
+        let function = quote! {
             #private::check_no_larger::<
                 <super::buf::#to as #private::Content>::T, <super::buf::#from as #private::Content>::T,
-            >(#about)
+            >
         };
-        let call = spanned(y.ty.span(), call);
+        let call = call_at(y.ty.span(), &function, quote!(#about));
         quote!(const _: () = #call;)
     });
     checks.collect()
@@ -112,13 +112,14 @@ fn types(context: &Context<'_>) -> Vec<TokenStream> {
     let private = &context.private;
     let size = |(index, buffer): (usize, &ir::Buffer)| {
         let index = Literal::usize_unsuffixed(index);
-        let marker = &buffer.marker;
-        if buffer.kind == ir::BufferKind::Staged {
-            let call = quote!(#private::check_layout::<stored::#marker>(SOURCE, #index));
-            return spanned(buffer.ty.span(), call);
-        }
-        let projection = quote!(<super::buf::#marker as #private::Content>::T);
-        spanned(buffer.ty.span(), quote!(#private::check_plain::<#projection>(SOURCE, #index)))
+        let (marker, span) = (&buffer.marker, buffer.ty.span());
+        let function = if buffer.kind == ir::BufferKind::Staged {
+            quote!(#private::check_layout::<stored::#marker>)
+        } else {
+            let ty = contents_at(span, private, &quote!(super::buf::#marker));
+            quote!(#private::check_plain::<#ty>)
+        };
+        call_at(span, &function, quote!(SOURCE, #index))
     };
     context.block.buffers.iter().enumerate().map(size).collect()
 }
@@ -127,8 +128,8 @@ fn types(context: &Context<'_>) -> Vec<TokenStream> {
 fn given(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let checks = (0u32..).zip(&context.block.buffers).map(|(index, buffer)| {
-        let call = quote!(#private::check_given(SOURCE, REFUSAL, &GIVEN, #index));
-        let call = spanned(buffer.name.span(), call);
+        let function = quote!(#private::check_given);
+        let call = call_at(buffer.name.span(), &function, quote!(SOURCE, REFUSAL, &GIVEN, #index));
         quote!(const _: () = #call;)
     });
     quote!(#(#checks)*)
@@ -143,10 +144,10 @@ fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
     let places = if context.plans_shared() { &context.places } else { &each };
     let declarations = tokens::declarations(block, places);
     let facade = &context.facade;
+    let check = quote!(check);
     let call = |token: &Token| {
         let path = tokens::path(*token);
-        let call = quote!(check(SOURCE, REFUSAL, #path));
-        spanned(tokens::span(block, places, *token), call)
+        call_at(tokens::span(block, places, *token), &check, quote!(SOURCE, REFUSAL, #path))
     };
     let constants = declarations.iter().map(|tokens| {
         let calls = tokens.iter().map(call);

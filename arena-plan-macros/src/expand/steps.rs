@@ -241,17 +241,17 @@ pub(super) fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
     let view = view(step);
     let fields = step.uses.iter().filter_map(|usage| {
         let buffer = &context.block.buffers[usage.buffer];
-        let (name, marker) = (&buffer.name, &buffer.marker);
+        let (name, contents) = (&buffer.name, context.contents(&buffer.ty, &buffer.marker));
         let about = about::lent(context, usage.buffer, usage.mode)?;
         let how = (usage.mode != Mode::Input).then(|| quote!(mut));
         // The name in the step's line is that of the borrowed field, so an editor finds the buffer from there.
         let mut used = name.clone();
         used.set_span(usage.span);
         if context.state.is_empty() {
-            return Some(quote!(#name = #used: #marker #about #how;));
+            return Some(quote!(#name = #used: #contents #about #how;));
         }
         let kept = context.state.kept.contains(&usage.buffer).then(|| quote!(kept.));
-        Some(quote!(#name = #kept #used, #marker #about #how;))
+        Some(quote!(#name = #kept #used, #contents #about #how;))
     });
     let fields: TokenStream = fields.collect();
     let constants = constants(context, step, |name| quote!(= #name));
@@ -266,9 +266,10 @@ fn constants(
 ) -> Option<TokenStream> {
     let fields = step.constants.iter().map(|(index, _)| {
         let constant = &context.block.stored[*index];
-        let (name, marker, behind) = (&constant.name, &constant.marker, behind(&constant.name));
+        let (name, behind) = (&constant.name, behind(&constant.name));
+        let contents = context.contents(&constant.ty, &constant.marker);
         let about = format!(" Constant `{}`.", constant.id);
-        quote!(#name #behind: #marker #about;)
+        quote!(#name #behind: #contents #about;)
     });
     (!step.constants.is_empty()).then(|| quote!(constants { #(#fields)* }))
 }
@@ -294,9 +295,9 @@ pub(super) fn failed_io(context: &Context<'_>, index: usize) -> TokenStream {
     let uses = step.uses.iter().filter(|usage| usage.mode != Mode::Successor);
     let fields = uses.map(|usage| {
         let buffer = &context.block.buffers[usage.buffer];
-        let (name, marker) = (&buffer.name, &buffer.marker);
+        let (name, contents) = (&buffer.name, context.contents(&buffer.ty, &buffer.marker));
         let how = (usage.mode != Mode::Input).then(|| quote!(mut));
-        quote!(#name: #marker "" #how;)
+        quote!(#name: #contents "" #how;)
     });
     let constants = constants(context, step, |_| TokenStream::new());
     quote!(#function #private::views! { [#vis] #view = #id { #(#fields)* } #constants })
