@@ -147,3 +147,33 @@ fn state() {
         &expect_file!["../../tests/expansion/state.rs"],
     );
 }
+
+/// Rules that place buffers and constants, a bank without DMA, and a ring for DMA in whole cache lines.
+#[test]
+fn placement() {
+    let block = quote! {
+        pub mod recorder {
+            bank flash { capacity: 1 KiB, read_only }
+            bank dtcm { capacity: 1 KiB, dma: no }
+            bank sram { capacity: 1 KiB, cache_line: 32 }
+            place {
+                default: sram | dtcm;
+                hot_*: dtcm;
+                constant: flash -> dtcm;
+            }
+            constant gains: [i16; 4] = [1, 2, 3, 4];
+            buffer ring: [i16; 20], dma;
+            buffer hot_scaled: [i32; 20];
+            buffer peak: i32, retain;
+            step record() -> ring;
+            step scale(ring, gains) -> hot_scaled;
+            step measure(hot_scaled) -> peak;
+        }
+    };
+    compare(
+        block,
+        "Rules, DMA and a staged constant.",
+        false,
+        &expect_file!["../../tests/expansion/placement.rs"],
+    );
+}

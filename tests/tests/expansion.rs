@@ -11,9 +11,13 @@ mod design;
 #[rustfmt::skip]
 #[path = "../expansion/native.rs"]
 mod native;
+#[rustfmt::skip]
+#[path = "../expansion/placement.rs"]
+mod placement;
 
 use design::kws;
 use native::blink;
+use placement::recorder;
 
 #[test]
 fn the_design_example_runs_repeatedly() {
@@ -68,4 +72,25 @@ fn the_native_example_starts_each_round_with_zeros() {
         sample = average.next();
     }
     sample.release();
+}
+
+#[test]
+fn the_placed_example_has_its_ring_in_whole_cache_lines() {
+    use recorder::buf;
+    assert_eq!((buf::Ring::BANK, buf::Ring::OFFSET % 32, buf::Ring::BYTES), ("sram", 0, 40));
+    assert_eq!(buf::HotScaled::BANK, "dtcm");
+    // Two lines, although the ring is 40 bytes and nothing else is alive beside it.
+    assert_eq!((recorder::bank::Sram::BYTES, recorder::bank::Sram::ALIGN), (64, 32));
+    let mut record = recorder::take().expect("the arena is free").hydrate();
+    record.ring.fill(3);
+    let mut scale = record.next();
+    let recorder::ScaleIo { ring, hot_scaled, gains } = scale.io();
+    for (index, (scaled, sample)) in hot_scaled.iter_mut().zip(ring).enumerate() {
+        *scaled = i32::from(*sample) * i32::from(gains[index % 4]);
+    }
+    let mut measure = scale.next();
+    let recorder::MeasureIo { hot_scaled, peak } = measure.io();
+    *peak = *hot_scaled.iter().max().expect("samples");
+    assert_eq!(*measure.peak, 12);
+    measure.release();
 }

@@ -210,10 +210,14 @@ impl Names {
         }
     }
 
+    /// What other variants of the block declare.
+    pub(super) fn removed(&self) -> impl Iterator<Item = &Removed> {
+        self.declared.removed.iter().filter(|other| other.kind == self.kind)
+    }
+
     /// What is wrong with a name that only other variants of the block declare.
     fn configured_out(&self, id: &str) -> Option<String> {
-        let mut removed = self.declared.removed.iter();
-        let Removed { attribute, .. } = removed.find(|other| other.kind == self.kind && other.id == id)?;
+        let Removed { attribute, .. } = self.removed().find(|other| other.id == id)?;
         let what = format!("{} `{id}` is configured out by `{attribute}`", self.kind.word());
         Some(match self.kind {
             Kind::Step => format!(

@@ -13,6 +13,7 @@ use crate::ast::{self, Kind, Rule};
 use crate::attributes::is_conditional;
 use crate::ir::Bank;
 use crate::suggest::nearest;
+use crate::variants::Removed;
 
 /// What the table says of a declaration that names its banks.
 pub(super) const IN: &str = "in";
@@ -166,7 +167,8 @@ fn without_effect(
     let about = &rules[index].about;
     let text = about.to_string();
     let message = if matched.is_empty() {
-        format!("rule `{text}` matches nothing: {}", nothing(about, names))
+        let why = elsewhere(about, context).unwrap_or_else(|| nothing(about, names));
+        format!("rule `{text}` matches nothing: {why}")
     } else if matched.contains(&Some(index)) {
         return;
     } else {
@@ -186,6 +188,15 @@ fn without_effect(
         format!("rule `{text}` places nothing: everything that it matches {why}; {help}")
     };
     context.errors.at(Code::Unused, rules[index].span, message);
+}
+
+/// What a rule with a name matches in other variants of the block.
+fn elsewhere(about: &Selector, context: &Context) -> Option<String> {
+    let named = Selector { kind: None, name: Some(about.name.clone()?) };
+    let mut removed = context.buffers.removed();
+    let part = removed.find(|part| named.matches(BufferKind::Buffer, &part.id))?;
+    let Removed { id, attribute, .. } = part;
+    Some(format!("`{id}` is configured out by `{attribute}`; write `{attribute}` in front of the rule too"))
 }
 
 /// Why nothing matches.

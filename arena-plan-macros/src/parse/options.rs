@@ -101,6 +101,10 @@ fn read(block: &mut Block, input: ParseStream) -> Result<Read> {
     if text == "doc" {
         return Ok(Read::Doc);
     }
+    if text == "cfg" {
+        let message = "`cfg` is no option: write `#[cfg(…)]` in front of `mod`, or of a declaration";
+        return Err(Mistake::at(Code::UnknownWord, name.span(), message));
+    }
     let twice = match *OPTIONS.find(&name, "")? {
         Set::Value(set) => {
             if !input.peek(Token![=]) {

@@ -6,6 +6,7 @@
 //! left: a block without conditions is parsed, planned and checked as if it had been written like that. Only an attribute
 //! that `cfg_attr` has granted takes another round.
 
+mod misplaced;
 mod parts;
 mod predicate;
 #[cfg(test)]
@@ -65,7 +66,9 @@ pub(crate) fn split(
     errors: &mut Errors,
 ) -> Split {
     let one = |tokens, removed| Split::One(Variant { tokens, removed: read(removed) });
-    let Some(mut block) = Block::read(input.clone()) else { return one(input, removed.clone()) };
+    // Most blocks have no conditions, and to look for the word costs least.
+    let block = input.to_string().contains("cfg").then(|| Block::read(input.clone())).flatten();
+    let Some(mut block) = block else { return one(input, removed.clone()) };
     let (mut asked, mut wrong) = (Asked::default(), BTreeSet::new());
     let more = block.pass(|predicate: Predicate| {
         let Some(mistake) = predicate.mistake else {
@@ -79,7 +82,14 @@ pub(crate) fn split(
     });
     let removed = quote!(#removed #more);
     if asked.0.is_empty() {
-        return one(if wrong.is_empty() { input } else { block.tokens() }, removed);
+        let without = misplaced::without(&block.body, errors);
+        let tokens = if without.is_none() && wrong.is_empty() {
+            input
+        } else {
+            block.body = without.unwrap_or(block.body);
+            block.tokens()
+        };
+        return one(tokens, removed);
     }
     let name = format_ident!("__Variants{}", ASKED.fetch_add(1, Ordering::Relaxed));
     let (block, answers) = (block.tokens(), (0..asked.0.len()).map(answer));

@@ -139,12 +139,12 @@ impl<D: FnMut(Predicate) -> Option<bool>> Pass<D> {
         match trees.get(keyword(trees)).and_then(word).as_deref() {
             Some("const" | "layout" | "include") => out.extend_from_slice(trees),
             Some("buffer" | "persistent" | "constant") => self.clauses(trees, false, out),
-            _ => self.lists(trees, out),
+            word => self.lists(trees, word == Some("place"), out),
         }
     }
 
     /// The lists of a bank, a step or a group of rules, and the one output of a step.
-    fn lists(&mut self, mut rest: &[TokenTree], out: &mut Vec<TokenTree>) {
+    fn lists(&mut self, mut rest: &[TokenTree], rules: bool, out: &mut Vec<TokenTree>) {
         while let [tree, after @ ..] = rest {
             rest = after;
             match tree {
@@ -156,7 +156,7 @@ impl<D: FnMut(Predicate) -> Option<bool>> Pass<D> {
                         out.push(tree.clone());
                         continue;
                     }
-                    let entries = self.entries(&inner);
+                    let entries = self.entries(&inner, rules);
                     if entries.is_empty() && follows_arrow(out) {
                         out.truncate(out.len() - 2);
                         continue;
@@ -186,7 +186,7 @@ impl<D: FnMut(Predicate) -> Option<bool>> Pass<D> {
     }
 
     /// What stays of a list.
-    fn entries(&mut self, trees: &[TokenTree]) -> TokenStream {
+    fn entries(&mut self, trees: &[TokenTree], rules: bool) -> TokenStream {
         let mut out = Vec::with_capacity(trees.len());
         let mut rest = trees;
         while !rest.is_empty() {
@@ -200,7 +200,7 @@ impl<D: FnMut(Predicate) -> Option<bool>> Pass<D> {
             let lead = self.lead(entry);
             if lead.removal.is_none() {
                 out.extend(lead.kept);
-                self.clauses(&entry[lead.length..], true, &mut out);
+                self.clauses(&entry[lead.length..], rules, &mut out);
             }
         }
         out.into_iter().collect()
@@ -267,7 +267,7 @@ fn clause(trees: &[TokenTree], bank: bool) -> usize {
 }
 
 /// The number of trees of the attributes at the beginning, which is even.
-fn attributes(trees: &[TokenTree]) -> usize {
+pub(super) fn attributes(trees: &[TokenTree]) -> usize {
     let is_attribute = |pair: &&[TokenTree]| match pair {
         [pound, TokenTree::Group(brackets)] => {
             is_sign(pound, '#') && brackets.delimiter() == Delimiter::Bracket
@@ -278,7 +278,7 @@ fn attributes(trees: &[TokenTree]) -> usize {
 }
 
 /// The first word in the brackets of an attribute, and what follows it.
-fn attribute(brackets: &TokenTree) -> Option<(String, Vec<TokenTree>)> {
+pub(super) fn attribute(brackets: &TokenTree) -> Option<(String, Vec<TokenTree>)> {
     let TokenTree::Group(brackets) = brackets else { return None };
     let mut inner = flat(brackets.stream()).into_iter();
     let word = word(&inner.next()?)?;
@@ -294,7 +294,7 @@ fn shown(brackets: &TokenTree) -> String {
 }
 
 /// The index of a declaration's keyword, after its visibility.
-fn keyword(trees: &[TokenTree]) -> usize {
+pub(super) fn keyword(trees: &[TokenTree]) -> usize {
     match trees {
         [public, TokenTree::Group(_), ..] if word(public).as_deref() == Some("pub") => 2,
         [public, ..] if word(public).as_deref() == Some("pub") => 1,
@@ -304,7 +304,7 @@ fn keyword(trees: &[TokenTree]) -> usize {
 
 /// The number of trees of a declaration: up to its `;` or its braces, or, where these are missing, up to the next
 /// declaration.
-fn length(trees: &[TokenTree]) -> usize {
+pub(super) fn length(trees: &[TokenTree]) -> usize {
     let start = keyword(trees);
     let word = trees.get(start).and_then(word);
     let braces = !word.is_some_and(|word| WITH_SEMICOLON.contains(&&*word));
@@ -327,8 +327,12 @@ fn begins(trees: &[TokenTree]) -> bool {
         [TokenTree::Ident(word), TokenTree::Ident(_) | TokenTree::Literal(_), ..] => {
             is_keyword(word) || word == "pub"
         }
-        [tree, ..] => is_sign(tree, '#'),
-        [] => false,
+        [pound, bang, ..] if is_sign(pound, '#') && is_sign(bang, '!') => true,
+        [pound, ..] if is_sign(pound, '#') => {
+            let behind = attributes(trees);
+            return behind > 0 && (behind == trees.len() || begins(&trees[behind..]));
+        }
+        _ => false,
     };
     let few: TokenStream = if possible { trees.iter().take(3).cloned().collect() } else { return false };
     begins_declaration(TokenBuffer::new2(few).begin())
@@ -354,11 +358,11 @@ fn follows_arrow(out: &[TokenTree]) -> bool {
     matches!(out, [.., dash, head] if is_sign(dash, '-') && is_sign(head, '>'))
 }
 
-fn is_sign(tree: &TokenTree, sign: char) -> bool {
+pub(super) fn is_sign(tree: &TokenTree, sign: char) -> bool {
     matches!(tree, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
-fn word(tree: &TokenTree) -> Option<String> {
+pub(super) fn word(tree: &TokenTree) -> Option<String> {
     match tree {
         TokenTree::Ident(ident) => Some(ident.to_string()),
         _ => None,
