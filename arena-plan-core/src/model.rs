@@ -86,6 +86,30 @@ impl Bank {
     }
 }
 
+/// Whose memory a bank is. Names are of type `S`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
+pub enum Storage<S> {
+    /// A static of the plan.
+    #[default]
+    Static,
+    /// The application's, which gives it to the plan when the program runs.
+    Caller,
+    /// What lies between two symbols of the linker script.
+    Linker {
+        /// The symbol at its first byte.
+        start: S,
+        /// The symbol behind its last byte.
+        end: S,
+    },
+    /// That of a pool, which several plans use in turn.
+    Shared {
+        /// The path of the pool.
+        pool: S,
+    },
+}
+
 /// How long the contents of a buffer last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]

@@ -24,12 +24,16 @@ macro_rules! generated {
             pub(crate) cold_io: Ident,
             /// [`IDLE`].
             pub(crate) idle: Ident,
+            /// [`REGIONS`].
+            pub(crate) regions: Ident,
+            /// [`BIND`].
+            pub(crate) bind: Ident,
         }
 
         impl Generated {
             pub(crate) fn new() -> Self {
                 let ident = |name| Ident::new(name, Span::call_site());
-                Self { $($field: ident($text),)* kept: ident(KEPT), detached: ident(DETACHED), cold: ident(COLD), cold_io: ident(COLD_IO), idle: ident(IDLE) }
+                Self { $($field: ident($text),)* kept: ident(KEPT), detached: ident(DETACHED), cold: ident(COLD), cold_io: ident(COLD_IO), idle: ident(IDLE), regions: ident(REGIONS), bind: ident(BIND) }
             }
         }
     };
@@ -66,6 +70,12 @@ pub(crate) const COLD_IO: &str = "ColdIo";
 
 /// The state without a lease; only blocks with a bank in a pool have it.
 pub(crate) const IDLE: &str = "Idle";
+
+/// The struct of the memory that the application gives; only blocks with such memory have it.
+pub(crate) const REGIONS: &str = "Regions";
+
+/// Takes that memory and returns the first step, in place of `take`.
+pub(crate) const BIND: &str = "bind";
 
 /// The struct that `io()` of a step returns.
 pub(crate) fn view(step: &str) -> String {

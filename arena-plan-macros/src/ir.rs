@@ -96,10 +96,9 @@ pub(crate) struct Symbol {
 pub(crate) enum Storage {
     /// A static of the plan; also if nothing is said.
     Static,
-    /// The application's, which gives it to the plan when it runs. The span is the word's.
-    Caller(Span),
+    /// The application's, which gives it to the plan when the program runs.
+    Caller,
     /// What lies between two symbols of the linker script, as the user promises.
-    #[expect(dead_code, reason = "not supported yet")]
     Linker { unsafety: Token![unsafe], start: Symbol, end: Symbol },
     /// That of a pool, which several plans use in turn.
     Shared(Path),
@@ -126,8 +125,18 @@ impl Bank {
     pub(crate) fn pool(&self) -> Option<&Path> {
         match &self.storage {
             Storage::Shared(pool) => Some(pool),
-            Storage::Static | Storage::Caller(_) | Storage::Linker { .. } => None,
+            Storage::Static | Storage::Caller | Storage::Linker { .. } => None,
         }
+    }
+
+    /// Whether it is a static of the plan.
+    pub(crate) fn is_static(&self) -> bool {
+        matches!(self.storage, Storage::Static)
+    }
+
+    /// Whether the application gives its memory when the program runs.
+    pub(crate) fn is_lent(&self) -> bool {
+        matches!(self.storage, Storage::Caller)
     }
 }
 

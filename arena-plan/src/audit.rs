@@ -3,6 +3,7 @@
 
 use core::fmt;
 use core::hint::black_box;
+use core::ptr::null_mut;
 
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes, Violation, verify};
@@ -90,6 +91,11 @@ pub trait Audited: Places {
     const SLOTS: &'static [SlotBytes];
     /// The buffers whose handles exist in each step.
     const SETS: &'static [&'static [u16]];
+    /// Whether the application gives the memory of some bank.
+    const LENT: bool = false;
+
+    /// Calls `bank` with the number of each such bank and the address of its memory, null while none is bound.
+    fn lent(_bank: &mut dyn FnMut(usize, *mut u8)) {}
 }
 
 /// The tables that an audit examines.
@@ -105,6 +111,8 @@ pub struct Evidence<'a> {
     pub places: &'a [Place],
     /// The buffers whose handles exist in each step.
     pub sets: &'a [&'a [u16]],
+    /// What memory there is, and where: of banks whose memory the application gives, what is bound.
+    pub memory: (&'a [Region], &'a [*mut u8]),
 }
 
 impl Audit {
@@ -190,13 +198,30 @@ fn number(index: usize) -> u16 {
 /// The audit of a plan of `N` buffers in `B` banks; `WORDS` is what the verifier needs for `N`.
 pub fn audit<P: Audited, const N: usize, const WORDS: usize, const B: usize>() -> Audit {
     // Not what the compiler knows of the tables, but what they are when this runs.
-    audit_of::<N, WORDS, B>(black_box(&Evidence {
-        regions: black_box(P::REGIONS),
-        bases: black_box(P::BASES),
+    let (regions, bases) = (black_box(P::REGIONS), black_box(P::BASES));
+    let evidence = Evidence {
+        regions,
+        bases,
         slots: black_box(P::SLOTS),
         places: black_box(P::PLACES),
         sets: black_box(P::SETS),
-    }))
+        memory: (regions, bases),
+    };
+    if !P::LENT {
+        return audit_of::<N, WORDS, B>(black_box(&evidence));
+    }
+    let none = Region { capacity: 0, reserve: 0, bytes: 0, align: 1 };
+    let (mut there, mut at) = ([none; B], [null_mut(); B]);
+    there.iter_mut().zip(regions).for_each(|(to, from)| *to = *from);
+    at.iter_mut().zip(bases).for_each(|(to, from)| *to = *from);
+    P::lent(&mut |bank, address| {
+        let (Some(region), Some(base)) = (there.get_mut(bank), at.get_mut(bank)) else { return };
+        if address.is_null() {
+            *region = none;
+        }
+        *base = address;
+    });
+    audit_of::<N, WORDS, B>(black_box(&Evidence { memory: (&there, &at), ..evidence }))
 }
 
 /// The same over any tables.
@@ -250,7 +275,7 @@ fn look(
     statics: Statics<'_>,
 ) -> Audit {
     let mut audit = Audit::none();
-    let Evidence { regions, bases, slots, places, sets } = *evidence;
+    let Evidence { regions, bases, slots, places, sets, memory: (there, at) } = *evidence;
     let (n, b) = (buffers.rank.len(), banks.rank.len());
     if regions.len() != b || bases.len() != b || slots.len() != n || places.len() != n {
         audit.add(const { Code::TooMany.as_str() }, AuditSubject::Table, None, None);
@@ -270,7 +295,7 @@ fn look(
             _ => audit.plan(&violation, None),
         }
     }
-    memory(&mut audit, regions, bases, banks, statics);
+    memory(&mut audit, there, at, banks, statics);
     for (index, (slot, place)) in slots.iter().zip(places).enumerate() {
         let base = bases.get(usize::from(slot.bank));
         let address = base.map(|base| base.wrapping_add(place.offset));
@@ -371,12 +396,20 @@ macro_rules! __audited {
             [$($buffer,)*]
         }
     };
-    ([$($region:expr,)*] [$($base:expr,)*] [$($buffer:path,)*]) => {
+    (
+        [$($region:expr,)*] [$($base:expr,)*] [$($buffer:path,)*] $( lent [$($number:literal $memory:path,)+] )?
+    ) => {
         impl $crate::__private::Audited for Arena {
             const REGIONS: &'static [$crate::__private::Region] = &[$($region),*];
             const BASES: &'static [*mut u8] = &[$($base),*];
             const SLOTS: &'static [$crate::__private::SlotBytes] = &[$($crate::__private::slot_of::<$buffer>()),*];
             const SETS: &'static [&'static [u16]] = SETS;
+            $(
+                const LENT: bool = true;
+                fn lent(__bank: &mut dyn $crate::__private::core::ops::FnMut(usize, *mut u8)) {
+                    $(__bank($number, $memory.address());)+
+                }
+            )?
         }
     };
 }

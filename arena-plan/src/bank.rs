@@ -62,10 +62,23 @@ impl<A, const N: usize> BankMem<A, N> {
     /// Fills the memory with zeros.
     ///
     /// # Safety
-    /// `this` is the address of a static, and no handle to any of its bytes exists.
+    /// `this` is the address of a static, or of `N` bytes that are its own, and no handle to any of its bytes exists.
     #[inline]
     pub unsafe fn fill(this: *const Self) {
-        // SAFETY: the static has `N` bytes, and by the caller's promise nothing else accesses them.
+        // SAFETY: there are `N` bytes, and by the caller's promise nothing else accesses them.
         unsafe { Self::base(this).write_bytes(0, N) }
     }
+}
+
+/// Memory of `BYTES` bytes at a multiple of `ALIGN`, wherever it is.
+pub trait Memory {
+    /// Its size.
+    const BYTES: usize;
+    /// Its alignment.
+    const ALIGN: usize;
+}
+
+impl<A, const N: usize> Memory for BankMem<A, N> {
+    const BYTES: usize = N;
+    const ALIGN: usize = align_of::<Self>();
 }

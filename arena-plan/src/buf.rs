@@ -36,8 +36,8 @@ pub trait Constant {
 /// A buffer's place in its bank.
 ///
 /// # Safety
-/// [`ptr`](Slot::ptr) is valid and aligned for reads and writes of `T` for the whole program, and no two handles to
-/// slots that share bytes exist at the same time. [`arena_plan!`](crate::arena_plan) proves both in a `const`.
+/// While a handle exists, [`ptr`](Slot::ptr) is valid and aligned for reads and writes of `T`, and always the same. No two
+/// handles to slots that share bytes exist at the same time. [`arena_plan!`](crate::arena_plan) proves both in a `const`.
 pub unsafe trait Slot: Content {
     /// The plan, with the table of places.
     #[doc(hidden)]
@@ -51,7 +51,7 @@ pub unsafe trait Slot: Content {
     #[doc(hidden)]
     const PLACE: Place = <Self::Plan as Places>::PLACES[Self::INDEX];
 
-    /// Address of the slot, derived from the bank's static.
+    /// Address of the slot, derived from the bank's memory.
     #[inline(always)]
     fn ptr() -> *mut Self::T {
         Self::PLACE.address.cast()

@@ -13,17 +13,34 @@
 macro_rules! __buffers {
     (
         [$vis:vis] $plan:ty;
-        $( $(#[$attr:meta])* $buffer:ident = $index:literal, $offset:expr, $bytes:expr, $align:expr, $bank:expr; )*
+        $(
+            $(#[$attr:meta])* $buffer:ident = $index:literal, $offset:expr, $bytes:expr, $align:expr, $bank:expr
+            $(, bound $($number:literal $memory:path),+)?;
+        )*
     ) => {
         $crate::__private::figures! {
             [$vis] $( $(#[$attr])* $buffer = $offset, $bytes, $align, $bank; )*
         }
         $(
-            // SAFETY: a constant in `__arena` proves that the slot is aligned and within the static of its bank, and
-            // that the slots of all handles that can exist at the same time are disjoint.
+            // SAFETY: a constant in `__arena` proves that the slot is aligned and within the memory of its bank, and
+            // that the slots of all handles that can exist at the same time are disjoint. Memory of the application is
+            // bound before there are handles, and given back when there are none.
             unsafe impl $crate::__private::Slot for $buffer {
                 type Plan = $plan;
                 const INDEX: usize = $index;
+                $(
+                    // The application gives the memory of these banks. Which bank it is, is known at compile time.
+                    #[inline(always)]
+                    fn ptr() -> *mut Self::T {
+                        let place = const { <Self as $crate::__private::Slot>::PLACE };
+                        $(
+                            if const { <Self as $crate::__private::Slot>::PLACE.bank == $number } {
+                                return $memory.address().wrapping_add(place.offset).cast();
+                            }
+                        )+
+                        place.address.cast()
+                    }
+                )?
             }
         )*
     };

@@ -6,7 +6,7 @@ use arena_plan_core::kernel::plan::Plan;
 use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 
-use crate::bank::BankMem;
+use crate::bank::Memory;
 use crate::buf::Content;
 use crate::place::Place;
 
@@ -189,15 +189,10 @@ pub(crate) const fn slot(ty: TypeBytes, place: &Place) -> SlotBytes {
     }
 }
 
-/// What is emitted for a bank, for the verifier: size and alignment of its static.
+/// What is emitted for a bank, for the verifier: size and alignment of its memory.
 #[must_use]
-pub const fn region<A, const N: usize>(bank: &Bank, _: *const BankMem<A, N>) -> Region {
-    Region {
-        capacity: bank.capacity,
-        reserve: bank.reserve,
-        bytes: N as u64,
-        align: align_of::<BankMem<A, N>>() as u64,
-    }
+pub const fn region<M: Memory>(bank: &Bank, _: *const M) -> Region {
+    Region { capacity: bank.capacity, reserve: bank.reserve, bytes: M::BYTES as u64, align: M::ALIGN as u64 }
 }
 
 /// Alignment of each slot in its bank.

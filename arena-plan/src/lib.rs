@@ -195,6 +195,7 @@ mod emit;
 mod emit_state;
 mod export;
 mod figures;
+mod foreign;
 #[cfg(feature = "defmt")]
 mod format;
 mod in_place;
@@ -212,13 +213,14 @@ mod symbol;
 mod table;
 mod take;
 
-pub use arena_plan_core::model::BufferKind;
+pub use arena_plan_core::model::{BufferKind, Storage};
 #[doc(hidden)]
 pub use arena_plan_macros::{__plan, __pool};
 pub use audit::{Audit, AuditFinding, AuditSubject};
 pub use buf::{Buf, Slot};
 pub use constant::{Const, ReadOnly};
 pub use export::Problem;
+pub use foreign::{BindError, TakeError};
 pub use part::Part;
 pub use plain::Plain;
 pub use pool::Lease;
@@ -239,14 +241,14 @@ pub mod __private {
     pub use arena_plan_core::kernel::pieces::Life;
     pub use arena_plan_core::kernel::plan::{Orders, Plan, plan};
     pub use arena_plan_core::kernel::refuse::Refusal;
-    pub use arena_plan_core::model::{Bank, Buffer, BufferKind, Placement};
+    pub use arena_plan_core::model::{Bank, Buffer, BufferKind, Placement, Storage};
 
     pub use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes};
 
     pub use arena_plan_macros::Variants;
 
     pub use crate::audit::{Audit, Audited, Evidence, audit, audit_of, slot_of};
-    pub use crate::bank::{AlignTo, Alignment, BankMem};
+    pub use crate::bank::{AlignTo, Alignment, BankMem, Memory};
     pub use crate::buf::{Buf, Constant, Content, Image, Init, Slot};
     pub use crate::check::{check, check_given, check_layout, check_plain, prove, prove_named};
     pub use crate::constant::{Const, ReadOnly, Stored, assert_plain_constant, check_read_only};
@@ -256,6 +258,7 @@ pub mod __private {
         TypeBytes, apart, at_least, banks, base_aligns, buffer, bytes, name, offsets, placements, planned,
         region, reserve_percent, scrub, slot_aligns, slots, to_u64, to_usize, type_bytes,
     };
+    pub use crate::foreign::{BindError, Bound, TakeError, between};
     #[cfg(feature = "defmt")]
     pub use crate::format::{Format, Formatter, format_named, format_text};
     pub use crate::in_place::{check_no_larger, merge, prove_in_place, spread};
@@ -272,14 +275,14 @@ pub mod __private {
     pub use crate::staging::{Staging, at_least_aligned, bytes_of, pads, prove_layout, stacked};
     pub use crate::step::{At, carried, named};
     pub use crate::table::{
-        Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, in_pools, made_in_place, placed_by,
+        Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, made_in_place, placed_by, stored,
     };
     pub use crate::take::TakeFlag;
     pub use crate::{
         __any as any, __audited as audited, __buffers as buffers, __cold as cold, __constants as constants,
         __describe as describe, __end as end, __failed_step as failed_step, __figures as figures,
         __handles as handles, __handles_format as handles_format, __idle as idle, __placed as placed,
-        __state_any as state_any, __state_step as state_step, __step as step, __step_format as step_format,
-        __step_traits as step_traits, __symbols as symbols, __views as views,
+        __regions as regions, __state_any as state_any, __state_step as state_step, __step as step,
+        __step_format as step_format, __step_traits as step_traits, __symbols as symbols, __views as views,
     };
 }

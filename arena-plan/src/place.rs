@@ -17,7 +17,7 @@ pub struct Place {
     /// For DMA, the bytes of a cache line of its bank: it begins with a line, and nothing else is in its last one. 1 of
     /// other slots.
     pub line: usize,
-    /// The first byte, derived from the bank's static.
+    /// The first byte, derived from the bank's static. Of memory that the application gives, only the offset counts.
     pub address: *mut u8,
 }
 

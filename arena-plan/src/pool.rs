@@ -307,7 +307,7 @@ macro_rules! __idle {
     (
         [$vis:vis] $idle:ident $(with $kept_type:ident $kept:ident)?
         start -> $first:ident { $($lease:ident: $bank:ident,)* } $start:block
-        release ($($detached:ident: $detached_type:ident)?) $release:block
+        release ($($detached:ident: $detached_type:ident)?) $(-> $regions:ident)? $release:block
     ) => {
         /// Between two runs: what persists is alive, and nothing is in a pool, whose memory other plans may use.
         #[must_use = "dropping a step ends the plan for good"]
@@ -333,7 +333,7 @@ macro_rules! __idle {
 
             /// Ends what persists and returns the arena, so that `take()` succeeds again.
             #[inline(always)]
-            $vis fn release(self, $($detached: $detached_type)?) {
+            $vis fn release(self, $($detached: $detached_type)?) $(-> $regions)? {
                 $(let $kept =)? self.__consume();
                 $release
             }

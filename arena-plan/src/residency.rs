@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-use arena_plan_core::model::BufferKind;
+use arena_plan_core::model::{BufferKind, Storage};
 
 use crate::table::{BankRow, BufferRow, Table};
 
@@ -42,8 +42,11 @@ impl Table {
             if !row.dma {
                 f.write_str("; no DMA")?;
             }
-            if !row.pool.is_empty() {
-                write!(f, "; in pool `{}`", row.pool)?;
+            match row.storage {
+                Storage::Caller => f.write_str("; the application's memory")?,
+                Storage::Linker { start, end } => write!(f, "; from `{start}` to `{end}`")?,
+                Storage::Shared { pool } => write!(f, "; in pool `{pool}`")?,
+                _ => {}
             }
         }
         Ok(())
@@ -172,7 +175,7 @@ impl fmt::Display for Table {
         self.banks(f)?;
         f.write_str("\n\n")?;
         self.buffers(f)?;
-        if self.banks.iter().any(|row| !row.pool.is_empty()) {
+        if self.banks.iter().any(|row| matches!(row.storage, Storage::Shared { .. })) {
             f.write_str(
                 "\n\nThe bytes in a pool are this plan's share. The image has a pool once, as large as the largest share of its plans.",
             )?;

@@ -114,7 +114,7 @@ macro_rules! __cold {
     (
         [$vis:vis] $cold:ident $view:ident { $($bank:ident: $buffer:ident $local:ident,)* }
         hydrated -> $first:ident $hydrated:block
-        release ($($detached:ident: $detached_type:ident)?) $release:block
+        release ($($detached:ident: $detached_type:ident)?) $(-> $regions:ident)? $release:block
     ) => {
         /// Before the first step: the constants that are copied are not in place yet. One handle for each bank that they are
         /// copied to, which may be given to a transfer.
@@ -155,7 +155,7 @@ macro_rules! __cold {
 
             /// Gives the arena back, so that `take()` succeeds again.
             #[inline(always)]
-            $vis fn release(self, $($detached: $detached_type)?) {
+            $vis fn release(self, $($detached: $detached_type)?) $(-> $regions)? {
                 self.__consume();
                 $release
             }

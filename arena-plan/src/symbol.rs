@@ -15,9 +15,11 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __symbols {
-    ($block:literal $($id:literal $buffer:ident [$($base:ident $memory:ident $number:literal)+])*) => {
-        $($crate::__symbols! { @one $block $id $buffer [$($base $memory $number)+] })*
+    ($block:literal $($id:literal $buffer:ident [$($base:ident $memory:ident $number:literal)*])*) => {
+        $($crate::__symbols! { @one $block $id $buffer [$($base $memory $number)*] })*
     };
+    // All its banks are memory that has no symbol of this file.
+    (@one $block:literal $id:literal $buffer:ident []) => {};
     (@one $block:literal $id:literal $buffer:ident [$($base:ident $memory:ident $number:literal)+]) => {
         $crate::__private::core::arch::global_asm!(
             $crate::__private::core::concat!(".ifndef \".L", $crate::__private::core::module_path!(), "::", $id, "\""),
@@ -37,10 +39,10 @@ macro_rules! __symbols {
             $(
                 ".if {bank} == ", $number, "\n",
                 ".set \"", $crate::__private::core::module_path!(), "::", $name, "\", {", $crate::__private::core::stringify!($base), "} + {offset}\n",
+                ".type \"", $crate::__private::core::module_path!(), "::", $name, "\", %object\n",
+                ".size \"", $crate::__private::core::module_path!(), "::", $name, "\", {bytes}\n",
                 ".endif\n",
             )+
-            ".type \"", $crate::__private::core::module_path!(), "::", $name, "\", %object\n",
-            ".size \"", $crate::__private::core::module_path!(), "::", $name, "\", {bytes}",
         )
     };
 }

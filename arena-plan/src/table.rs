@@ -1,7 +1,7 @@
 //! The plan as data.
 
 use arena_plan_core::kernel::plan::Plan;
-use arena_plan_core::model::{Bank, Buffer, BufferKind, Placement};
+use arena_plan_core::model::{Bank, Buffer, BufferKind, Placement, Storage};
 
 use crate::figures::to_u64;
 
@@ -69,8 +69,8 @@ pub struct BankRow {
     pub bytes: u64,
     /// Whether it contains constants and no buffers.
     pub read_only: bool,
-    /// The pool that it is in, as the block names it. Its bytes are in the image once, for all plans of the pool. Else empty.
-    pub pool: &'static str,
+    /// Whose memory it is.
+    pub storage: Storage<&'static str>,
 }
 
 /// One buffer.
@@ -123,7 +123,7 @@ impl BankRow {
             high_water,
             bytes,
             read_only: false,
-            pool: "",
+            storage: Storage::Static,
         }
     }
 }
@@ -173,16 +173,16 @@ pub const fn bank_rows<const B: usize, const N: usize>(
     rows
 }
 
-/// The same rows, some of them in pools: each with the pool's path.
+/// The same rows, some of them of other memory than statics of the plan: each with its index and whose memory it is.
 #[must_use]
-pub const fn in_pools<const B: usize>(
+pub const fn stored<const B: usize>(
     mut rows: [BankRow; B],
-    pools: &[(usize, &'static str)],
+    pairs: &[(usize, Storage<&'static str>)],
 ) -> [BankRow; B] {
     let mut i = 0;
-    while i < pools.len() {
-        let (bank, pool) = pools[i];
-        rows[bank].pool = pool;
+    while i < pairs.len() {
+        let (bank, storage) = pairs[i];
+        rows[bank].storage = storage;
         i += 1;
     }
     rows
@@ -359,7 +359,7 @@ mod tests {
 
     use std::string::ToString;
 
-    use super::{BankRow, BufferKind, BufferRow, Table};
+    use super::{BankRow, BufferKind, BufferRow, Storage, Table};
 
     const fn row(offset: u64, bytes: u64, align: u64, fixed: Option<u64>) -> BufferRow {
         let (kind, detached) = (BufferKind::Buffer, false);
@@ -394,7 +394,7 @@ mod tests {
             high_water,
             bytes: high_water,
             read_only: false,
-            pool: "",
+            storage: Storage::Static,
         }
     }
 

@@ -6,7 +6,8 @@ use std::path::Path;
 use arena_plan_core::kernel::code::Code;
 
 /// Cases in which rustc reports an error without a code, or makes a warning an error.
-const OF_RUSTC: [&str; 6] = [
+const OF_RUSTC: [&str; 7] = [
+    "linker_under_forbid",
     "section_under_forbid",
     "unsafe_initialiser_under_forbid",
     "unused_step",

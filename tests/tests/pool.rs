@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use arena_plan::{Buf, Lease, arena_plan, arena_pool};
+use arena_plan::{Buf, Lease, Storage, arena_plan, arena_pool};
 
 /// The macro knows every size, unless `$word` is another name of `i32`.
 macro_rules! pipelines {
@@ -140,8 +140,8 @@ fn the_table_names_the_pool_and_counts_the_plans_own_share() {
         "{table}"
     );
     assert!(table.contains("The bytes in a pool are this plan's share."), "{table}");
-    let pools: Vec<&str> = native::classify::PLAN.banks.iter().map(|row| row.pool).collect();
-    assert_eq!(pools, ["", "self::scratch", ""]);
+    let storage: Vec<Storage<&str>> = native::classify::PLAN.banks.iter().map(|row| row.storage).collect();
+    assert_eq!(storage, [Storage::Static, Storage::Shared { pool: "self::scratch" }, Storage::Static]);
     assert!(native::wake::PLAN.problem().to_string().contains(r#""id": "work""#));
 }
 

@@ -9,7 +9,7 @@ use crate::test::Outcome;
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// What runs: everything that uses handles on a host.
-const TESTS: [&str; 4] = ["soundness", "strict", "staged", "pool"];
+const TESTS: [&str; 5] = ["soundness", "strict", "staged", "pool", "foreign"];
 
 /// Runs the attacks with the nightly toolchain, or says why that is not possible.
 pub(crate) fn check() -> Result<Outcome> {

@@ -4,7 +4,9 @@ use arena_plan_core::model::Placement;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Context, audit, constants, description, is_plain, model, proof, symbols, tenant, unlinted};
+use super::{
+    Context, audit, constants, description, foreign, is_plain, model, proof, symbols, tenant, unlinted,
+};
 use crate::ir::Section;
 use crate::plan::Layout;
 
@@ -171,8 +173,8 @@ fn placements(placements: &[Placement]) -> Vec<TokenStream> {
 /// The address of a bank's memory, for a constant of the module.
 pub(super) fn base(context: &Context<'_>, index: usize) -> TokenStream {
     let (private, bank) = (&context.private, &context.block.banks[index]);
-    let name = &bank.name;
-    let own = quote!(#private::BankMem::base(&raw const super::memory::#name));
+    let (name, kind) = (&bank.name, foreign::memory_type(bank));
+    let own = quote!(#private::#kind::base(&raw const super::memory::#name));
     tenant::base(context, bank).unwrap_or(own)
 }
 
@@ -208,15 +210,25 @@ fn places(context: &Context<'_>) -> TokenStream {
 
 /// The hidden module `memory`: one static per bank, and the symbols of the buffers in it. A bank without a section is
 /// zero bytes in `.bss`; one with a section is uninitialised, `take()` fills it, and the linker is asked for its
-/// place.
+/// place. Of other memory there is what says where it is.
 pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
     let (facade, private) = (&context.facade, &context.private);
     let (vis, inner) = (context.vis(1), context.vis(2));
     // The others are in pools, which have statics of their own.
     let own = context.block.banks.iter().enumerate().filter(|(_, bank)| bank.pool().is_none());
     let banks = own.map(|(index, bank)| {
-        let name = unlinted(&bank.name);
+        let (name, kind) = (unlinted(&bank.name), foreign::memory_type(bank));
+        let memory = quote! {
+            #private::#kind<
+                <#private::AlignTo<{ super::__arena::ALIGNS[#index] }> as #private::Alignment>::Unit,
+                { super::__arena::BYTES[#index] },
+            >
+        };
+        if let Some(external) = foreign::external(context, bank, &memory) {
+            return external;
+        }
         let (attribute, value) = match &bank.section {
+            None if bank.is_lent() => (None, quote!(new)),
             None => (None, quote!(zeroed)),
             Some(section) => {
                 let literal = &section.name;
@@ -238,21 +250,19 @@ pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
             .map(|start| quote!(#private::placed!(#name, super::__arena::BYTES[#index], #start);));
         quote! {
             #attribute
-            #inner static #name: #private::BankMem<
-                <#private::AlignTo<{ super::__arena::ALIGNS[#index] }> as #private::Alignment>::Unit,
-                { super::__arena::BYTES[#index] },
-            > = #private::BankMem::#value();
+            #inner static #name: #memory = #private::#kind::#value();
             #placed
         }
     });
     let (symbols, memory) = (symbols::all(context), &context.names.memory);
     let constants = constants::statics(context);
-    let description = description::all(context);
+    let (ends, description) = (foreign::ends(context), description::all(context));
     quote! {
         #[doc(hidden)]
         #vis mod #memory {
             use #facade;
             #(#banks)*
+            #ends
             #constants
             #symbols
             #description

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{Context, arena};
+use super::{Context, arena, foreign};
 
 /// The function, in the plan's module.
 pub(crate) fn function(context: &Context<'_>) -> Option<TokenStream> {
@@ -31,11 +31,12 @@ pub(crate) fn tables(context: &Context<'_>) -> Option<TokenStream> {
     let private = &context.private;
     let banks: Vec<_> =
         context.block.banks.iter().enumerate().map(|(index, bank)| (index, &bank.name)).collect();
+    let lent = foreign::audited(context);
     let buffers = context.block.buffers.iter().map(|buffer| {
         let marker = &buffer.marker;
         quote!(super::buf::#marker,)
     });
-    if context.state.pools.is_empty() {
+    if context.state.pools.is_empty() && lent.is_none() {
         let banks = banks.iter().map(|(index, name)| {
             let index = Literal::usize_unsuffixed(*index);
             quote!(#index super::memory::#name,)
@@ -44,5 +45,5 @@ pub(crate) fn tables(context: &Context<'_>) -> Option<TokenStream> {
     }
     let regions = banks.iter().map(|(index, _)| arena::region(context, *index));
     let bases = banks.iter().map(|(index, _)| arena::base(context, *index));
-    Some(quote!(#private::audited! { [#(#regions,)*] [#(#bases,)*] [#(#buffers)*] }))
+    Some(quote!(#private::audited! { [#(#regions,)*] [#(#bases,)*] [#(#buffers)*] #lent }))
 }

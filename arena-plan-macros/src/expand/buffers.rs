@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{Context, about};
+use super::{Context, about, foreign};
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, inner, facade, private) = (context.vis(1), context.vis(2), &context.facade, &context.private);
@@ -55,7 +55,8 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
         let number = Literal::usize_unsuffixed(index);
         quote!(#number,)
     });
-    quote!(#docs #marker = #number #offset, #bytes, #align, #bank;)
+    let bound = number.as_ref().and_then(|_| foreign::bound(context, &possible_banks(context, index)));
+    quote!(#docs #marker = #number #offset, #bytes, #align, #bank #bound;)
 }
 
 /// The bank that the buffer is in, if the macro knows it.
@@ -64,6 +65,14 @@ pub(super) fn only_bank(context: &Context<'_>, index: usize) -> Option<usize> {
         (Some(native), _) => Some(usize::from(native.place.bank)),
         (None, [(only, _)]) => Some(*only),
         _ => None,
+    }
+}
+
+/// The banks that the buffer may be in, as far as the macro knows.
+pub(super) fn possible_banks(context: &Context<'_>, index: usize) -> Vec<usize> {
+    match only_bank(context, index) {
+        Some(only) => vec![only],
+        None => context.block.buffers[index].banks.iter().map(|(bank, _)| *bank).collect(),
     }
 }
 

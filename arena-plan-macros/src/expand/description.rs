@@ -6,7 +6,7 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
 use super::{Context, constants};
-use crate::ir::Stored;
+use crate::ir::{Storage, Stored};
 use crate::parse::spelled;
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
@@ -21,10 +21,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         body.begin("bank", &bank.id);
         // Capacity, reserve, high-water and bytes.
         body.operands(4);
-        if let Some(pool) = bank.pool() {
-            body.word("pool");
-            body.word(&quoted(&spelled(pool)));
-        }
+        storage(&mut body, &bank.storage);
         body.end();
         banks.push(Literal::usize_unsuffixed(index));
     }
@@ -47,6 +44,23 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let (private, text) = (&context.private, body.text);
     let markers = block.buffers.iter().map(|buffer| &buffer.marker);
     quote!(#private::describe! { #head #text [#(#banks)*] [#(#markers)*] [#(#figures,)*] })
+}
+
+/// Whose memory a bank is, unless it is a static of the plan.
+fn storage(body: &mut Body, storage: &Storage) {
+    match storage {
+        Storage::Static => {}
+        Storage::Caller => body.word("caller"),
+        Storage::Linker { start, end, .. } => {
+            body.word("linker");
+            body.word(&quoted(&start.name));
+            body.word(&quoted(&end.name));
+        }
+        Storage::Shared(pool) => {
+            body.word("pool");
+            body.word(&quoted(&spelled(pool)));
+        }
+    }
 }
 
 /// Lines of the read-only banks and of their constants, and their figures.

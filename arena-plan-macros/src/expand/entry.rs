@@ -3,15 +3,17 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, doc, state, steps};
+use super::{Context, doc, foreign, state, steps};
 use crate::generated::Generated;
+use crate::ir::{Bank, Storage};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     if context.block.unclear.as_ref().is_some_and(|unclear| unclear.schedule) {
-        let (vis, private) = (context.vis(1), &context.private);
-        let Generated { take: take_name, steal: steal_name, any, .. } = &context.names;
+        let vis = context.vis(1);
+        let Generated { steal: steal_name, any, .. } = &context.names;
+        let head = foreign::head(context, &quote!(__Unclear));
         return quote! {
-            #vis fn #take_name() -> #private::core::option::Option<__Unclear> { loop {} }
+            #head { loop {} }
             #vis unsafe fn #steal_name() -> __Unclear { loop {} }
             #vis type #any = __Unclear;
         };
@@ -26,7 +28,7 @@ fn take(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
     let vis = context.vis(1);
     let first = state::entry_type(context);
-    let Generated { take: take_name, steal: steal_name, .. } = &context.names;
+    let steal_name = &context.names.steal;
     let take = context.body(quote! {
         if __arena::TAKEN.claim() {
             // SAFETY: the flag says that no handle exists.
@@ -41,13 +43,20 @@ fn take(context: &Context<'_>) -> TokenStream {
         unsafe { __start() }
     });
     let start = (!context.failed()).then(|| start(context));
-    quote! {
-        /// Returns the first step, once: `None` while the arena is taken.
-        #[inline]
-        #[must_use = "dropping the first step ends the plan for good"]
-        #vis fn #take_name() -> #private::core::option::Option<#first> {
-            #take
+    let head = foreign::head(context, &first);
+    let take = foreign::entry(context).unwrap_or_else(|| {
+        quote! {
+            /// Returns the first step, once: `None` while the arena is taken.
+            #[inline]
+            #[must_use = "dropping the first step ends the plan for good"]
+            #head {
+                #take
+            }
         }
+    });
+    let (promise, unbind) = (foreign::promise(context), foreign::unbind(context));
+    quote! {
+        #take
 
         /// Returns the first step without checking whether the arena is taken.
         ///
@@ -55,12 +64,14 @@ fn take(context: &Context<'_>) -> TokenStream {
         /// No step, handle or reference of an earlier run is used any more, and no function that received a reference
         /// to a buffer as an argument is still running, not even one with a leaked reference. The contents of a
         /// buffer must not be pinned, since its bytes are reused. Contents that need dropping are not dropped.
+        #promise
         #[inline]
         #vis unsafe fn #steal_name() -> #first {
             #steal
         }
 
         #start
+        #unbind
     }
 }
 
@@ -82,10 +93,11 @@ fn start(context: &Context<'_>) -> TokenStream {
         quote!(#local: #of)
     });
     let Generated { start, first: first_name, .. } = &context.names;
-    let fills = block.banks.iter().filter(|bank| bank.section.is_some()).map(|bank| {
+    let unfilled = |bank: &&Bank| bank.section.is_some() || matches!(bank.storage, Storage::Linker { .. });
+    let fills = block.banks.iter().filter(unfilled).map(|bank| {
         let name = &bank.name;
         quote! {
-            // SAFETY: a static, and by the contract of this function there are no handles.
+            // SAFETY: a static, or as much memory, and by the contract of this function there are no handles.
             unsafe { #private::BankMem::fill(&raw const memory::#name) }
         }
     });

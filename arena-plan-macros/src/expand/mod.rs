@@ -9,6 +9,7 @@ mod constants;
 mod description;
 mod draft;
 mod entry;
+mod foreign;
 mod model;
 mod outside;
 mod pool;
@@ -275,7 +276,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
     let stored = constants::module(&context);
     let arena = arena::module(&context);
     let memory = (!context.failed()).then(|| arena::memory(&context));
-    let handles = state::handles(&context);
+    let (regions, handles) = (foreign::regions(&context), state::handles(&context));
     let (destinations, cold) = (staged::module(&context), staged::step(&context));
     let idle = tenant::idle(&context);
     let steps = steps::all(&context);
@@ -308,6 +309,7 @@ pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, n
             #banks
             #buffers
             #stored
+            #regions
             #handles
             #destinations
             #cold

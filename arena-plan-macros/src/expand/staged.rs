@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, constants, doc, primitive_align, state, steps, unlinted};
+use super::{Context, constants, doc, foreign, primitive_align, state, steps, unlinted};
 use crate::generated::Generated;
 use crate::ir::Stored;
 
@@ -182,11 +182,13 @@ pub(super) fn step(context: &Context<'_>) -> Option<TokenStream> {
     let hydrated = context.body(hydrated);
     let detached = state::detached_argument(context);
     let ends = detached.iter();
-    let release = context.body(quote!(#(#ends.__end();)* unsafe { __arena::TAKEN.clear() }));
-    let detached_type = state::detached_parameter(context);
+    let returned = foreign::returned(context);
+    let release = context.body(quote!(#(#ends.__end();)* #returned));
+    let (detached_type, regions) = (state::detached_parameter(context), foreign::returns(context));
     Some(quote! {
         #private::cold! {
-            [#vis] #cold #cold_io { #(#fields)* } hydrated -> #ready { #hydrated } release (#detached_type) { #release }
+            [#vis] #cold #cold_io { #(#fields)* } hydrated -> #ready { #hydrated }
+            release (#detached_type) #regions { #release }
         }
     })
 }

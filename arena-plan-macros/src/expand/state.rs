@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, doc, select, state_steps, steps};
+use super::{Context, doc, foreign, select, state_steps, steps};
 use crate::generated::Generated;
 use crate::ir::{self, BufferKind};
 
@@ -21,6 +21,8 @@ pub(super) struct State {
     pub(super) pools: Vec<usize>,
     /// Whether the block has constants, whose handles are fields of `Kept`, too.
     pub(super) constants: bool,
+    /// Whether `release()` gives memory back.
+    bound: bool,
 }
 
 impl State {
@@ -37,12 +39,13 @@ impl State {
             staged: select(block, |buffer| buffer.kind == BufferKind::Staged),
             pools: (0..block.banks.len()).filter(|bank| block.banks[*bank].pool().is_some()).collect(),
             constants: !block.stored.is_empty(),
+            bound: foreign::is_lent(block),
         }
     }
 
-    /// Whether the block has no such buffer and no pool, so that the steps are all there is.
+    /// Whether the block has no such buffer, no pool and no memory of the application, so that the steps are all there is.
     pub(super) fn is_empty(&self) -> bool {
-        !self.has_kept() && self.detached.is_empty() && !self.lends() && self.pools.is_empty()
+        !self.has_kept() && self.detached.is_empty() && !self.lends() && self.pools.is_empty() && !self.bound
     }
 
     /// Whether something travels with the steps.
@@ -173,13 +176,14 @@ pub(super) fn idle(context: &Context<'_>, kept: Option<TokenStream>) -> TokenStr
     }
 }
 
-/// Ends what persists, and returns the arena.
+/// Ends what persists, and returns the arena and the memory of the application.
 pub(super) fn ends(context: &Context<'_>) -> TokenStream {
     let (kept, detached) = (kept_local(context), detached_argument(context));
     let ends = [&kept, &detached].into_iter().flatten();
+    let returned = foreign::returned(context);
     context.body(quote! {
         #(#ends.__end();)*
-        unsafe { __arena::TAKEN.clear() }
+        #returned
     })
 }
 

@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 
 use super::state::{bound, detached_parameter, ends, idle, kept_local};
 use super::steps::{self, Moves};
-use super::{Context, doc, tenant, unlinted};
+use super::{Context, doc, foreign, tenant, unlinted};
 
 /// The name of the argument that takes a handle back: the buffer's, unless that is another argument's or a local's, or a
 /// constant's of the module, which as a pattern would be no new name.
@@ -92,7 +92,9 @@ pub(super) fn exits(context: &Context<'_>, returned: &TokenStream) -> (TokenStre
     }
     let (ends, detached) = (ends(context), detached_parameter(context));
     let release = if context.failed() { ends } else { quote!(#returned #ends) };
-    (restart, quote!(release (#detached) { #release }))
+    let of = &context.names.regions;
+    let regions = foreign::returns(context).map(|_| quote!(-> (#of)));
+    (restart, quote!(release (#detached) #regions { #release }))
 }
 
 /// `next()`: its documentation, what it takes back, what it returns, and what it does.

@@ -12,7 +12,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
 }
 
 /// Name and type of a buffer, and the statics that it may be in: another one would stay in the program for nothing. `None`
-/// if it may be in a pool: that static is in an object file of its own.
+/// if it may be in a pool: that static is in an object file of its own. Other memory has no symbol in this file either.
 fn symbol(context: &Context<'_>, index: usize) -> Option<TokenStream> {
     let buffer = &context.block.buffers[index];
     let (id, marker) = (&buffer.id, &buffer.marker);
@@ -21,13 +21,10 @@ fn symbol(context: &Context<'_>, index: usize) -> Option<TokenStream> {
         let number = Literal::usize_unsuffixed(bank);
         quote!(#base #memory #number)
     };
-    let banks: Vec<usize> = match buffers::only_bank(context, index) {
-        Some(only) => vec![only],
-        None => buffer.banks.iter().map(|(bank, _)| *bank).collect(),
-    };
+    let banks = buffers::possible_banks(context, index);
     if banks.iter().any(|bank| context.block.banks[*bank].pool().is_some()) {
         return None;
     }
-    let bases = banks.into_iter().map(base);
+    let bases = banks.into_iter().filter(|bank| context.block.banks[*bank].is_static()).map(base);
     Some(quote!(#id #marker [#(#bases)*]))
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, constants, tenant};
+use super::{Context, constants, foreign};
 
 pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
     let private = &context.private;
@@ -28,8 +28,8 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
     let banks = quote! {
         #private::bank_rows(&__arena::BANK_IDS, &__arena::BANKS, &__arena::LAYOUT, &__arena::BYTES)
     };
-    let pools = tenant::rows(context);
-    let banks = if pools.is_empty() { banks } else { quote!(#private::in_pools(#banks, &[#(#pools),*])) };
+    let stored = foreign::storage(context);
+    let banks = if stored.is_empty() { banks } else { quote!(#private::stored(#banks, &[#(#stored),*])) };
     let (banks, buffers) = constants::rows(context, banks, buffers);
     let buffers = by_rules(context, buffers);
     quote! {

@@ -4,9 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned as _;
 
-use super::{Context, is_plain, spanned, state, steps};
+use super::{Context, foreign, is_plain, spanned, state, steps};
 use crate::ir::Bank;
-use crate::parse::spelled;
 
 /// The banks in pools, with their indices.
 fn banks<'c>(context: &Context<'c>) -> impl Iterator<Item = (usize, &'c Bank)> + use<'c> {
@@ -61,10 +60,10 @@ pub(super) fn idle(context: &Context<'_>) -> Option<TokenStream> {
         unsafe { __first(#kept) }
     });
     let release = state::ends(context);
-    let detached = state::detached_parameter(context);
+    let (detached, regions) = (state::detached_parameter(context), foreign::returns(context));
     Some(quote! {
         #private::idle! {
-            [#vis] #idle #with start -> #first { #(#leases)* } { #start } release (#detached) { #release }
+            [#vis] #idle #with start -> #first { #(#leases)* } { #start } release (#detached) #regions { #release }
         }
     })
 }
@@ -157,10 +156,4 @@ pub(super) fn proof(context: &Context<'_>) -> Option<TokenStream> {
     let pools = context.state.pools.iter().map(|bank| u16::try_from(*bank).unwrap_or(u16::MAX));
     let idle = steps::idle_set(context)?;
     Some(quote!(#private::prove_idle(&PLACES, &[#(#idle),*], &[#(#pools),*]);))
-}
-
-/// For the table: the banks in pools, each with the path.
-pub(super) fn rows(context: &Context<'_>) -> Vec<TokenStream> {
-    let rows = banks(context).filter_map(|(index, bank)| Some((index, spelled(bank.pool()?))));
-    rows.map(|(index, path)| quote!((#index, #path))).collect()
 }

@@ -48,22 +48,15 @@ fn storage(bank: &mut ast::Bank, id: &str, context: &mut Context) -> Storage {
     if let Some(section) = bank.section.take() {
         let message = format!("bank `{id}` is {whose}: {owner} says where it is; remove `section`");
         context.errors.on(Code::Contradiction, &section.name, message);
-        return if matches!(storage, Storage::Shared(_)) { storage } else { Storage::Static };
     }
-    let (word, span) = match &storage {
-        Storage::Static | Storage::Shared(_) => return storage,
-        Storage::Caller(span) => ("caller", *span),
-        Storage::Linker { unsafety, .. } => ("linker", unsafety.span),
-    };
-    context.errors.at(Code::NotSupported, span, format!("`storage: {word}` is not supported yet"));
-    Storage::Static
+    storage
 }
 
 /// In a message: whose memory it is, and who says where. `None` for a static of the plan.
 fn about(storage: &Storage) -> Option<(&'static str, &'static str)> {
     Some(match storage {
         Storage::Static => return None,
-        Storage::Caller(_) => ("the application's memory", "the application"),
+        Storage::Caller => ("the application's memory", "the application"),
         Storage::Linker { .. } => ("the memory between two symbols", "the linker script"),
         Storage::Shared(_) => ("the memory of a pool", "the pool"),
     })

@@ -11,7 +11,7 @@ use syn::ext::IdentExt;
 use super::doubts::Doubts;
 use crate::ast::{self, Kind};
 use crate::errors::Errors;
-use crate::generated::{COLD, COLD_IO, DETACHED, GENERATED, IDLE, KEPT, view};
+use crate::generated::{BIND, COLD, COLD_IO, DETACHED, GENERATED, IDLE, KEPT, REGIONS, view};
 use crate::ir::Storage;
 use crate::suggest::nearest;
 use crate::variants::Removed;
@@ -22,7 +22,7 @@ pub(super) struct Reserved {
     views: BTreeMap<String, String>,
     /// `Window`, and the step that it belongs to.
     steps: BTreeMap<String, String>,
-    /// `Kept` and `Detached`, if the block has buffers for them.
+    /// `Kept`, `Detached` and others, if the block has something for them.
     state: Vec<&'static str>,
 }
 
@@ -46,6 +46,9 @@ impl Reserved {
         if banks.iter().any(|bank| matches!(bank.storage, Some((Storage::Shared(_), _)))) {
             state.push(IDLE);
         }
+        if banks.iter().any(|bank| matches!(bank.storage, Some((Storage::Caller, _)))) {
+            state.extend([BIND, REGIONS]);
+        }
         Self { views: views.collect(), steps: types.collect(), state }
     }
 
@@ -58,6 +61,8 @@ impl Reserved {
                 "which is generated for the constants that are copied"
             } else if name == IDLE {
                 "which is generated for the time without a lease of the pool"
+            } else if [BIND, REGIONS].contains(&name) {
+                "which is generated for the memory of the application"
             } else {
                 "which is generated for the persistent buffers"
             };

@@ -150,7 +150,7 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
         }
         Field::Dma => bank.dma.replace((yes_or_no(input)?, name.span())).is_some(),
         Field::Storage => {
-            let storage = storage(&bank.name.unraw().to_string(), input)?;
+            let storage = storage(&bank.name.unraw().to_string(), input, errors)?;
             bank.storage.replace((storage, name.span())).is_some()
         }
         Field::Section => bank.section.replace(section(input)?).is_some(),

@@ -8,7 +8,7 @@ use syn::{LitStr, Path, Token, token};
 
 use super::table::{Word, Words, words_for};
 use super::word::{self, unexpected};
-use crate::errors::{Mistake, Result};
+use crate::errors::{Errors, Mistake, Result};
 use crate::ir::{Storage, Symbol};
 
 /// What a word of `storage` means.
@@ -47,26 +47,35 @@ const STORAGE: Words<Means> = Words {
     later: &[],
 };
 
-/// Everything after the colon. `bank` is the name of the bank.
-pub(super) fn storage(bank: &str, input: ParseStream) -> Result<Storage> {
+/// Everything after the colon. `bank` is the name of the bank. After a mistake about memory of the application it is taken
+/// as that: the rest of the program calls `bind()`.
+pub(super) fn storage(bank: &str, input: ParseStream, errors: &mut Errors) -> Result<Storage> {
     let unsafety = input.parse::<Option<Token![unsafe]>>()?;
     let Some(word) = word::peek(input) else {
         return Err(unexpected(input, &format!("where the bytes of bank `{bank}` are: {}", STORAGE.any())));
     };
     let span = word.span();
-    let means = *STORAGE.find(&word, &format!(" of bank `{bank}`"))?;
+    let means = match STORAGE.find(&word, &format!(" of bank `{bank}`")) {
+        Ok(means) => *means,
+        Err(mistake) if STORAGE.nearest(&word.unraw().to_string()) == Some("caller") => {
+            errors.add(mistake);
+            Means::Caller
+        }
+        Err(mistake) => return Err(mistake),
+    };
     word::take(input)?;
     if let (Some(unsafety), Means::Static | Means::Caller | Means::Shared) = (&unsafety, means) {
         let message = format!("`{word}` promises nothing that could be wrong: remove `unsafe`");
-        return Err(Mistake::on(Code::Syntax, unsafety, message));
+        errors.on(Code::Syntax, unsafety, message);
     }
     if let (true, Means::Static | Means::Caller) = (input.peek(token::Paren), means) {
         let message = format!("`{word}` names no memory: remove these parentheses");
-        return Err(Mistake::at(Code::Syntax, input.span(), message));
+        errors.at(Code::Syntax, input.span(), message);
+        word::parens(input)?;
     }
     Ok(match means {
         Means::Static => Storage::Static,
-        Means::Caller => Storage::Caller(span),
+        Means::Caller => Storage::Caller,
         Means::Linker => {
             let Some(unsafety) = unsafety else {
                 let message = "that nothing else uses the memory between these symbols is your promise: write `unsafe \

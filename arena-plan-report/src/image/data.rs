@@ -160,6 +160,10 @@ pub struct Bank {
     /// The module of the pool that it is in, whose bytes other plans use too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<String>,
+    /// `caller` if the application gives its memory when the program runs, `linker` if its memory is what lies between two
+    /// symbols.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub storage: Option<String>,
     /// Its buffers, by address; of a read-only bank its constants.
     pub buffers: Vec<Buffer>,
 }

@@ -4,6 +4,8 @@
 //! their declaration, then read-only banks and their `constant`s, then `end`. The facade's macro `describe!` writes it; the
 //! number after `plan` is its version. In version 1 there were no read-only banks, and a buffer's line ended before its kind.
 
+use arena_plan_core::model::Storage;
+
 /// The section.
 pub(super) const SECTION: &str = ".arena_plan";
 
@@ -33,8 +35,8 @@ pub(super) struct DescribedBank {
     pub(super) bytes: u64,
     /// Whether it contains constants and no buffers.
     pub(super) read_only: bool,
-    /// The path of the pool that it is in, as the block has it.
-    pub(super) pool: Option<String>,
+    /// Whose memory it is; the path of a pool is as the block has it.
+    pub(super) storage: Storage<String>,
 }
 
 /// A buffer.
@@ -90,6 +92,17 @@ pub(super) fn read(section: &[u8]) -> Vec<Described> {
     plans
 }
 
+/// Whose memory a bank is, from the fields behind its figures.
+fn storage(fields: &[&str]) -> Option<Storage<String>> {
+    Some(match *fields {
+        [] | ["read_only"] => Storage::Static,
+        ["caller"] => Storage::Caller,
+        ["linker", start, end] => Storage::Linker { start: start.to_owned(), end: end.to_owned() },
+        ["pool", path] => Storage::Shared { pool: path.to_owned() },
+        _ => return None,
+    })
+}
+
 fn plan(path: &str, file: &str, line: &str) -> Described {
     let line = line.parse().ok().filter(|&line: &u64| line > 0 && !file.is_empty());
     // The statics of banks are in a module of their own.
@@ -113,10 +126,7 @@ impl Described {
                     high_water: high_water.parse().ok()?,
                     bytes: bytes.parse().ok()?,
                     read_only: matches!(rest, ["read_only"]),
-                    pool: match rest {
-                        ["pool", path] => Some((*path).to_owned()),
-                        _ => None,
-                    },
+                    storage: storage(rest)?,
                 });
             }
             ["buffer", name, bank, offset, bytes, alignment, first, last, line, ref rest @ ..] => {
@@ -182,6 +192,17 @@ mod tests {
         assert_eq!(names, [("app::kws", Some(("src/main.rs".into(), 7))), ("app::old", None)]);
         assert_eq!((plans[0].buffers[0].bytes, plans[0].buffers[0].line), (64, 9));
         assert_eq!(read(b"\xFF\0plan"), []);
+    }
+
+    #[test]
+    fn banks_may_be_memory_of_others() {
+        let text = "plan\t2\tapp::fir::memory\tsrc/main.rs\t7\nstep\tfir\nbank\ta\t256\t0\t96\t96\tcaller\n\
+            bank\tb\t256\t0\t96\t96\tlinker\t_b_start\t_b_end\nbank\tc\t256\t0\t96\t96\tpool\tcrate::pool\nend\n";
+        let [plan] = &read(text.as_bytes())[..] else { panic!("one plan") };
+        let storage: Vec<_> = plan.banks.iter().map(|bank| &bank.storage).collect();
+        let linker = Storage::Linker { start: "_b_start".into(), end: "_b_end".into() };
+        assert_eq!(storage, [&Storage::Caller, &linker, &Storage::Shared { pool: "crate::pool".into() }]);
+        assert_eq!(read(text.replace("\t_b_end", "").as_bytes()), [], "a symbol is missing");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! From an image and the memories of its target to everything known about both.
 
 use arena_plan_core::kernel::code::Code;
+use arena_plan_core::model::Storage;
 
 use super::data::{Bank, Finding, Inspection, Memory, Plan, Section};
 use super::elf::Elf;
@@ -11,7 +12,7 @@ use super::{plans, usage};
 /// each.
 ///
 /// Findings are banks outside their memory, banks of two plans that share bytes, and memories that hold more bytes
-/// than they have. The memory of a bank is the one with its name (in capitals or not); without one, any memory is
+/// than they have, and symbols between which a bank does not fit. The memory of a bank is the one with its name (in capitals or not); without one, any memory is
 /// accepted.
 pub fn inspect(title: &str, elf: &Elf, regions: &[Region], count: usize) -> Inspection {
     let plans = plans::plans(elf, regions);
@@ -23,6 +24,7 @@ pub fn inspect(title: &str, elf: &Elf, regions: &[Region], count: usize) -> Insp
     if !regions.is_empty() {
         findings.extend(banks(&plans).filter_map(|(plan, bank)| outside(plan, bank, regions)));
     }
+    findings.extend(between(elf));
     findings.extend(overlaps(&plans));
     findings.sort();
     Inspection {
@@ -87,6 +89,35 @@ fn outside(plan: &str, bank: &Bank, regions: &[Region]) -> Option<Finding> {
         None => format!("{place}, which is in none of the named memories"),
     };
     Some(finding(Code::OutsideMemory, message))
+}
+
+/// Banks for which what lies between two symbols does not suffice: `take()` would fail.
+fn between(elf: &Elf) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for plan in &elf.descriptions {
+        for (index, bank) in plan.banks.iter().enumerate() {
+            let Storage::Linker { start, end } = &bank.storage else { continue };
+            let (Some(from), Some(to)) = (elf.value(start), elf.value(end)) else { continue };
+            let (name, bytes, room) = (&bank.name, bank.bytes, to.saturating_sub(from));
+            if room < bytes {
+                let message = format!(
+                    "bank `{name}` of `{}` takes {bytes} bytes, and between `{start}` and `{end}` there are {room}",
+                    plan.path
+                );
+                found.push(finding(Code::OutsideMemory, message));
+            }
+            let inside = plan.buffers.iter().filter(|buffer| buffer.bank == index);
+            let align = inside.map(|buffer| buffer.alignment.max(1)).max().unwrap_or(1);
+            if from % align != 0 {
+                let message = format!(
+                    "bank `{name}` of `{}` needs an alignment of {align}, and `{start}` is {from:#010x}",
+                    plan.path
+                );
+                found.push(finding(Code::BaseMisaligned, message));
+            }
+        }
+    }
+    found
 }
 
 /// The address range of a bank, if known.

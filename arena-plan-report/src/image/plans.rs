@@ -1,6 +1,8 @@
 //! Plans of an image: from the macro's descriptions, which are not loaded, and from the symbols that it emits for
 //! debuggers, one for each bank and each buffer. Descriptions contain everything except addresses.
 
+use arena_plan_core::model::Storage;
+
 use super::data::{Bank, Buffer, Place, Plan};
 use super::description::{Described, DescribedBank, DescribedConstant};
 use super::elf::{Elf, SymbolOf};
@@ -112,7 +114,7 @@ fn from_description(
                 && one.symbol.size == bank.bytes
                 && buffers
         };
-        if let Some(path) = &bank.pool {
+        if let Storage::Shared { pool: path } = &bank.storage {
             let (pool, symbol) = pools::find(&described.path, path, elf);
             let placed = symbol.map_or_else(Bank::default, |symbol| placed(symbol, elf, regions));
             return Bank { pool: Some(pool), ..filled(described, (index, bank), placed) };
@@ -122,7 +124,10 @@ fn from_description(
         if let Some(found) = &found {
             path = Some(found.plan.to_owned());
         }
-        let placed = found.map_or_else(Bank::default, |found| placed(found.symbol, elf, regions));
+        let placed = match found {
+            Some(found) => placed(found.symbol, elf, regions),
+            None => elsewhere(bank, elf, regions),
+        };
         filled(described, (index, bank), placed)
     });
     let mut banks: Vec<Bank> = banks.collect();
@@ -245,14 +250,30 @@ fn copied(described: &Described, constant: &DescribedConstant, writable: &[Bank]
     Some((offset.checked_sub(buffer.offset)?, place))
 }
 
+/// A bank that is no static of the plan, without a name: at the symbol where its memory begins, if the linker knows it.
+fn elsewhere(bank: &DescribedBank, elf: &Elf, regions: &[Region]) -> Bank {
+    let (word, start) = match &bank.storage {
+        Storage::Caller => ("caller", None),
+        Storage::Linker { start, .. } => ("linker", elf.value(start)),
+        _ => return Bank::default(),
+    };
+    let at = start.map(|start| at(start, bank.bytes, elf, regions)).unwrap_or_default();
+    Bank { storage: Some(word.into()), ..at }
+}
+
 /// A bank without a name, at the address of its static.
 fn placed(symbol: &SymbolOf, elf: &Elf, regions: &[Region]) -> Bank {
-    let end = symbol.address.saturating_add(symbol.size);
-    let memory = regions.iter().find(|region| region.origin <= symbol.address && end <= region.end());
+    at(symbol.address, symbol.size, elf, regions)
+}
+
+/// The same at any address.
+fn at(address: u64, bytes: u64, elf: &Elf, regions: &[Region]) -> Bank {
+    let end = address.saturating_add(bytes);
+    let memory = regions.iter().find(|region| region.origin <= address && end <= region.end());
     Bank {
-        address: Some(symbol.address.into()),
-        bytes: symbol.size.into(),
-        section: section_at(elf, symbol.address).map(|section| section.name.clone()),
+        address: Some(address.into()),
+        bytes: bytes.into(),
+        section: section_at(elf, address).map(|section| section.name.clone()),
         memory: memory.map(|region| region.name.clone()),
         ..Bank::default()
     }
@@ -293,6 +314,47 @@ mod tests {
 
     fn symbol(name: &str, mangled: bool, address: u64, size: u64) -> SymbolOf {
         SymbolOf { name: name.into(), mangled, address, size, item: true }
+    }
+
+    /// A bank that the application gives has no address, and one between symbols has theirs.
+    #[test]
+    fn memory_of_others_is_no_mistake_unless_it_is_too_small() {
+        const DESCRIPTION: &str = "plan\t2\tapp::fir::memory\tsrc/main.rs\t7\nstep\tfir\n\
+            bank\tgiven\t256\t0\t96\t96\tcaller\n\
+            bank\ttcm\t256\t0\t64\t64\tlinker\t_tcm_start\t_tcm_end\n\
+            buffer\tx\t0\t0\t96\t4\t0\t0\t9\tbuffer\t\t\nbuffer\ty\t1\t0\t64\t32\t0\t0\t10\tbuffer\t\t\nend\n";
+        let image = |start: u64, end: u64| {
+            let edge = |name: &str, address| SymbolOf { item: false, ..symbol(name, false, address, 0) };
+            let elf = Elf {
+                symbols: vec![edge("_tcm_start", start), edge("_tcm_end", end)],
+                descriptions: description::read(DESCRIPTION.as_bytes()),
+                ..Elf::default()
+            };
+            let memory = Region { name: "TCM".into(), origin: 0x1000_0000, length: 0x1000 };
+            inspect("image", &elf, &[memory], 0)
+        };
+        let messages = |start, end| -> Vec<(String, String)> {
+            image(start, end).findings.into_iter().map(|one| (one.code, one.message)).collect()
+        };
+        assert_eq!(messages(0x1000_0000, 0x1000_0040), []);
+        let shown = text(&image(0x1000_0000, 0x1000_0040));
+        assert!(shown.contains("\nbank `given`: 96 of 256 bytes, given by the application\n"), "{shown}");
+        assert!(shown.contains("\nbank `tcm`: 64 of 256 bytes at 0x10000000 of TCM\n"), "{shown}");
+        assert_eq!(
+            messages(0x1000_0000, 0x1000_0030),
+            [(
+                "outside-memory".into(),
+                "bank `tcm` of `app::fir` takes 64 bytes, and between `_tcm_start` and `_tcm_end` there are 48".into()
+            )]
+        );
+        assert_eq!(
+            messages(0x1000_0010, 0x1000_0080),
+            [(
+                "base-misaligned".into(),
+                "bank `tcm` of `app::fir` needs an alignment of 32, and `_tcm_start` is 0x10000010".into()
+            )]
+        );
+        assert_eq!(messages(0x2000_0000, 0x2000_0040)[0].0, "outside-memory");
     }
 
     #[test]

@@ -116,6 +116,7 @@ fn plan(out: &mut String, plan: &Plan, named: bool) {
             (Some(at), None) => format!(" at {}", address(at)),
             (None, Some(section)) if bank.read_only => format!(", read only, in {section}"),
             (None, None) if bank.read_only => ", read only".into(),
+            (None, _) if bank.storage.as_deref() == Some("caller") => ", given by the application".into(),
             (None, _) => " at an address that no symbol gives".into(),
         };
         let memory = match &bank.memory {

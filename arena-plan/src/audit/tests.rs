@@ -44,6 +44,7 @@ fn found(change: impl FnOnce(&mut Case)) -> Vec<AuditFinding> {
         slots: &case.slots,
         places: &case.places,
         sets: &sets,
+        memory: (&case.regions, &case.bases),
     });
     assert_eq!(audit.holds(), audit.findings().is_empty());
     audit.findings().to_vec()
@@ -127,6 +128,38 @@ fn codes_are_those_of_the_verifier() {
     assert_eq!(violations.map(|one| code(&one)), violations.map(|one| one.code().as_str()));
 }
 
+/// Memory that the application gives may be anywhere: its address is not that of the tables, and while none is bound there is
+/// nothing to examine.
+#[test]
+fn bound_memory_is_examined_where_it_is() {
+    let case = case();
+    let sets: Vec<&[u16]> = case.sets.iter().map(Vec::as_slice).collect();
+    let found = |at: *mut u8, region: Region| {
+        let (there, at) = ([region, case.regions[1]], [at, case.bases[1]]);
+        let evidence = Evidence {
+            regions: &case.regions,
+            bases: &case.bases,
+            slots: &case.slots,
+            places: &case.places,
+            sets: &sets,
+            memory: (&there, &at),
+        };
+        audit_of::<3, 1, 2>(&evidence).to_string()
+    };
+    let region = case.regions[0];
+    let elsewhere = case.bases[1].wrapping_add(0x1000);
+    assert_eq!(found(elsewhere, region), "the plan holds");
+    assert_eq!(found(core::ptr::null_mut(), Region { bytes: 0, ..region }), "the plan holds");
+    assert_eq!(
+        found(elsewhere.wrapping_add(4), region),
+        "the plan does not hold: 1 finding\n  bank 0: misaligned"
+    );
+    assert_eq!(
+        found(case.bases[1].wrapping_add(32), region),
+        "the plan does not hold: 1 finding\n  bank 1 and 0: overlap"
+    );
+}
+
 #[test]
 fn a_fixed_number_of_findings_is_kept() {
     let case = case();
@@ -140,6 +173,7 @@ fn a_fixed_number_of_findings_is_kept() {
         slots: &slots,
         places: &[place; 12],
         sets: &sets,
+        memory: (&case.regions, &case.bases),
     };
     let audit = audit_of::<12, 1, 2>(&evidence);
     assert_eq!((audit.findings().len(), audit.more(), audit.holds()), (8, 3, false));

@@ -156,7 +156,6 @@ fn mistakes_of_banks() {
             "capcity: 4",
             "capacity: 4, speed: 3",
             "capacity: 4, capacity: 5",
-            "capacity: 4, storage: caller",
             "capacity: 4, section: dtcm",
             "capacity: 4, section: unsafe",
             "capacity: 4, 32",
@@ -184,7 +183,6 @@ fn mistakes_of_banks() {
             capcity | unknown field `capcity` of bank `ram`: did you mean `capacity`? [unknown-field]
             speed | unknown field `speed` of bank `ram`: the fields are `capacity`, `align`, `reserve`, `cache_line`, `dma`, `section`, `storage` and `read_only` [unknown-field]
             capacity | bank `ram` has two fields `capacity`: remove one [duplicate-field]
-            caller | `storage: caller` is not supported yet [not-supported]
             dtcm | expected the name of a linker section: `".arena.dtcm"`, found `dtcm` [syntax]
             unsafe | expected the name of a linker section: `".arena.dtcm"` after this [syntax]
             32 | expected a field of the bank: `capacity`, `align`, `reserve`, `cache_line`, `dma`, `section`, `storage` or `read_only`, found `32` [syntax]
@@ -206,7 +204,6 @@ fn mistakes_of_banks() {
 fn mistakes_of_storage() {
     banks(
         &[
-            "capacity: 4, storage: unsafe linker(\"a.b\", r#type,)",
             "capacity: 4, storage:",
             "capacity: 4, storage: 3",
             "capacity: 4, storage: calller",
@@ -226,12 +223,11 @@ fn mistakes_of_storage() {
             "capacity: 4, storage: shared",
             "capacity: 4, storage: shared()",
             "capacity: 4, storage: shared(pool, pool)",
-            "capacity: 4, storage: static, storage: static",
+            "capacity: 4, storage: caller, storage: caller",
             "capacity: 4, storage: caller, section: \".arena.ram\"",
             "capacity: 4, pool: x",
         ],
         expect![[r#"
-            unsafe | `storage: linker` is not supported yet [not-supported]
             : | expected where the bytes of bank `ram` are: `static`, `caller`, `unsafe linker(START, END)` or `shared(POOL)` after this [syntax]
             3 | expected where the bytes of bank `ram` are: `static`, `caller`, `unsafe linker(START, END)` or `shared(POOL)`, found `3` [syntax]
             calller | unknown storage `calller` of bank `ram`: did you mean `caller`? [unknown-word]
@@ -262,6 +258,11 @@ fn mistakes_of_storage() {
         )),
         ""
     );
+    let outside = |storage: &str| {
+        mistakes(&format!("mod m {{ bank ram {{ capacity: 4, storage: {storage} }} {FLOW} }}"))
+    };
+    assert_eq!(outside("caller"), "");
+    assert_eq!(outside("unsafe linker(\"a.b\", r#type,)"), "");
     let constant = |storage: &str| {
         body(&format!(
             "bank flash {{ capacity: 4, read_only, storage: {storage} }} constant k: u8 in flash = 1; buffer x: u8; step a(k) -> x; step b(x);"

@@ -1,9 +1,10 @@
-//! Declarations that the language does not have yet.
+//! The promise about memory between symbols is the user's, and so is its `unsafe`.
+#![forbid(unsafe_code)]
 use arena_plan::arena_plan;
 
 arena_plan! {
     mod kws {
-        bank ram { capacity: 64, storage: caller }
+        bank ram { capacity: 64, storage: unsafe linker(_arena_start, _arena_end) }
         buffer pcm: [u8; 16];
         step capture() -> pcm;
         step emit(pcm);

@@ -1,0 +1,27 @@
+//! A leaked buffer keeps the memory: it cannot be given back.
+#![forbid(unsafe_code)]
+use std::mem::MaybeUninit;
+
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod plan {
+        bank dtcm { capacity: 1 KiB, align: 16, storage: caller }
+        buffer x: [u32; 8];
+        buffer y: [u32; 4], retain;
+        step a() -> x;
+        step b(x) -> y;
+    }
+}
+
+/// Memory of the application.
+fn region() -> &'static mut [MaybeUninit<u8>] {
+    Box::leak(Box::new([MaybeUninit::uninit(); 128]))
+}
+
+fn main() {
+    let a = plan::bind(plan::Regions { dtcm: region() }).unwrap();
+    let x: &'static mut [u32; 8] = arena_plan::Buf::leak(a.x);
+    let plan::Regions { dtcm } = a.release();
+    (x[0], _) = (1, dtcm[0].write(1));
+}

@@ -1,0 +1,27 @@
+//! A reference to a buffer ends before its memory is given back.
+#![forbid(unsafe_code)]
+use std::mem::MaybeUninit;
+
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod plan {
+        bank dtcm { capacity: 1 KiB, align: 16, storage: caller }
+        buffer x: [u32; 8];
+        buffer y: [u32; 4], retain;
+        step a() -> x;
+        step b(x) -> y;
+    }
+}
+
+/// Memory of the application.
+fn region() -> &'static mut [MaybeUninit<u8>] {
+    Box::leak(Box::new([MaybeUninit::uninit(); 128]))
+}
+
+fn main() {
+    let a = plan::bind(plan::Regions { dtcm: region() }).unwrap();
+    let x: &[u32; 8] = &a.x;
+    let plan::Regions { dtcm } = a.release();
+    dtcm[0].write(x[0] as u8);
+}

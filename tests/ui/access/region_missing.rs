@@ -1,0 +1,18 @@
+//! Each bank of the application needs memory.
+#![forbid(unsafe_code)]
+use arena_plan::arena_plan;
+
+arena_plan! {
+    mod plan {
+        bank dtcm { capacity: 1 KiB, align: 16, storage: caller }
+        buffer x: [u32; 8];
+        buffer y: [u32; 4], retain;
+        step a() -> x;
+        step b(x) -> y;
+    }
+}
+
+fn main() {
+    let a = plan::bind(plan::Regions {}).unwrap();
+    a.release();
+}
