@@ -13,8 +13,11 @@ fn main() {
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let map = format!("memory/{board}.x");
     fs::copy(&map, Path::new(&out).join("memory.x")).unwrap_or_else(|e| panic!("{map}: {e}"));
-    // Not `rustc-link-search`, which packages that depend on this one would get too: they have a memory map of their own.
-    println!("cargo::rustc-link-arg-bins=-L{out}");
+    // Packages that depend on this one would get it too. An argument of the programs alone would come after the script that
+    // includes the map, where GNU ld does not look any more.
+    if env::var_os("CARGO_FEATURE_OWN_MEMORY_MAP").is_none() {
+        println!("cargo::rustc-link-search={out}");
+    }
     println!("cargo::rerun-if-changed={map}");
     println!("cargo::rerun-if-changed=build.rs");
 }

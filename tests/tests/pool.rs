@@ -363,3 +363,39 @@ fn a_lease_goes_to_another_thread() {
     });
     assert_eq!(sums, [4 * (0..500).sum::<u64>(); 2]);
 }
+
+/// Paths in both directions: up, down and through another name.
+mod apart {
+    arena_plan::arena_pool! { pub(crate) mod scratch for inner::deep, crate::apart::beside; }
+
+    use scratch as memory;
+
+    mod inner {
+        arena_plan::arena_plan! {
+            pub(crate) mod deep {
+                bank work { capacity: 64, storage: shared(self::super::scratch) }
+                buffer x: u32;
+                step a() -> x;
+                step b(x);
+            }
+        }
+    }
+
+    arena_plan::arena_plan! {
+        pub(crate) mod beside {
+            bank work { capacity: 64, storage: shared(memory) }
+            buffer x: u64;
+            step a() -> x;
+            step b(x);
+        }
+    }
+
+    #[test]
+    fn a_pool_and_its_plans_may_be_in_different_modules() {
+        let lease = scratch::take().unwrap();
+        let (_, lease) = inner::deep::take().unwrap().start(lease).stop();
+        let (_, lease) = beside::take().unwrap().start(lease).next().stop();
+        scratch::release(lease);
+        assert_eq!(scratch::Pool::BYTES, 8);
+    }
+}

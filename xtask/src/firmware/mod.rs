@@ -86,6 +86,7 @@ const OTHERS: &[Program] = &[
     Program { name: "words", features: "" },
     Program { name: "locals", features: "" },
     Program { name: "constants", features: "" },
+    Program { name: "turns", features: "" },
     Program { name: "history", features: "" },
     Program { name: "history", features: "longer-history" },
     Program { name: "micro_speech", features: "" },
@@ -204,11 +205,15 @@ fn others(board: &Board, toolchain: Toolchain, bless: bool, word: &str) -> Resul
         let file = build::program(board, toolchain, Linker::Gnu, program)?;
         let image = elf::Image::read(&file)?;
         match program.name {
-            "access" => listing::check_access(&image, &file)?,
+            "access" => listing::check_access(&image, &file, "touch_buffers")?,
             "constants" => {
                 memory::check_kinds(&program.memory_map(board), &file, "::dense", CONSTANTS_KINDS)?
             }
             "locals" => symbols::check_locals(&image)?,
+            "turns" => {
+                listing::check_writes(&image, &file, "touch_pool")?;
+                memory::check_pool(&program.memory_map(board), &file, "turns::scratch", ["wait", "measure"])?;
+            }
             _ => {}
         }
         let output = emulate::run(board, &file)?;
