@@ -120,7 +120,8 @@ pub mod recorder {
         #[doc = " Step `record`: the handles of the buffers alive in it."] [pub] Record =
         "record" {
         " Handle: `[i16; 20]` in bank `sram`, 40 bytes at 0, alive in `record..=scale`."
-        ring : Ring __0, } with Kept __kept io RecordIo { ring = ring, Ring
+        ring : Ring __0, } with Kept __kept io RecordIo { ring = ring, = [__private::i16;
+        20],
         " Output: `&mut [i16; 20]` in bank `sram`, 40 bytes at 0, alive in `record..=scale`."
         mut; } #[doc = " Ends step `record` and begins `scale`."] fn pub next() ->
         (Scale) { kept : __kept, ring : __0, } {} enter Scale with __kept { ring __0, } {
@@ -133,14 +134,15 @@ pub mod recorder {
         " Handle: `[i16; 20]` in bank `sram`, 40 bytes at 0, alive in `record..=scale`."
         ring : Ring __0,
         " Handle: `[i32; 20]` in bank `dtcm`, 80 bytes at 0, alive in `scale..=measure`."
-        hot_scaled : HotScaled __1, } with Kept __kept io ScaleIo { ring = ring, Ring
+        hot_scaled : HotScaled __1, } with Kept __kept io ScaleIo { ring = ring, =
+        [__private::i16; 20],
         " Input: `&[i16; 20]` in bank `sram`, 40 bytes at 0, alive in `record..=scale`.";
-        hot_scaled = hot_scaled, HotScaled
+        hot_scaled = hot_scaled, = [__private::i32; 20],
         " Output: `&mut [i32; 20]` in bank `dtcm`, 80 bytes at 0, alive in `scale..=measure`."
-        mut; } constants { gains = gains : Gains " Constant `gains`."; } #[doc =
-        " Ends step `scale` and begins `measure`."] fn pub next() -> (Measure) { kept :
-        __kept, ring : __0, hot_scaled : __1, } {} enter Measure with __kept { hot_scaled
-        __1, } { peak born(false), } {} leave() restart -> Record { unsafe {
+        mut; } constants { gains = gains : = [__private::i16; 4], " Constant `gains`."; }
+        #[doc = " Ends step `scale` and begins `measure`."] fn pub next() -> (Measure) {
+        kept : __kept, ring : __0, hot_scaled : __1, } {} enter Measure with __kept {
+        hot_scaled __1, } { peak born(false), } {} leave() restart -> Record { unsafe {
         __first(__kept) } } release() { __kept.__end(); unsafe { __arena::TAKEN.clear() }
         }
     }
@@ -150,9 +152,10 @@ pub mod recorder {
         " Handle: `[i32; 20]` in bank `dtcm`, 80 bytes at 0, alive in `scale..=measure`."
         hot_scaled : HotScaled __1,
         " Handle: `i32` in bank `sram`, 4 bytes at 0, alive in `measure`." peak : Peak
-        __2, } with Kept __kept io MeasureIo { hot_scaled = hot_scaled, HotScaled
+        __2, } with Kept __kept io MeasureIo { hot_scaled = hot_scaled, =
+        [__private::i32; 20],
         " Input: `&[i32; 20]` in bank `dtcm`, 80 bytes at 0, alive in `scale..=measure`.";
-        peak = peak, Peak
+        peak = peak, = __private::i32,
         " Output: `&mut i32` in bank `sram`, 4 bytes at 0, alive in `measure`." mut; }
         #[doc = " Ends step `measure` and begins `record`."] fn pub next() -> (Record) {
         kept : __kept, hot_scaled : __1, peak : __2, } {} first __first(__kept) leave()
@@ -410,7 +413,7 @@ pub mod recorder {
             buffer_ids: &BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
-        const _: () = __private::check_read_only(
+        const _: () = (__private::check_read_only)(
             READ_ONLY_IDS[0usize],
             &READ_ONLY[0usize],
             STACK_0.1,
@@ -437,16 +440,16 @@ pub mod recorder {
         #[allow(long_running_const_eval)]
         const _: () = {
             let types = [
-                __private::check_plain::<
+                (__private::check_plain::<
                     <super::buf::Ring as __private::Content>::T,
-                >(SOURCE, 0),
-                __private::check_plain::<
+                >)(SOURCE, 0),
+                (__private::check_plain::<
                     <super::buf::HotScaled as __private::Content>::T,
-                >(SOURCE, 1),
-                __private::check_plain::<
+                >)(SOURCE, 1),
+                (__private::check_plain::<
                     <super::buf::Peak as __private::Content>::T,
-                >(SOURCE, 2),
-                __private::check_layout::<stored::StagedDtcm>(SOURCE, 3),
+                >)(SOURCE, 2),
+                (__private::check_layout::<stored::StagedDtcm>)(SOURCE, 3),
             ];
             let slots = __private::slots(&types, &PLACES);
             __private::prove::<
@@ -501,7 +504,7 @@ const _: () = {
         const VALUE: Self::T = [1, 2, 3, 4];
     }
     const _: &<recorder::constant::Gains as ::arena_plan::__private::Content>::T = &<recorder::constant::Gains as ::arena_plan::__private::Stored>::VALUE;
-    const _: () = ::arena_plan::__private::assert_plain_constant::<
+    const _: () = (::arena_plan::__private::assert_plain_constant::<
         <recorder::constant::Gains as ::arena_plan::__private::Content>::T,
-    >();
+    >)();
 };
