@@ -6,9 +6,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fn compare(block: TokenStream, about: &str, mistaken: bool, expected: &ExpectFile) {
-    let file =
-        syn::parse2(crate::block(&crate::testing::facade(), block.into(), &crate::blocks::Blocks::alone()))
-            .expect("the expansion is a list of items");
+    let code = crate::block(&crate::testing::facade(), block.into(), &crate::blocks::Blocks::alone());
+    compare_code(code, about, mistaken, expected);
+}
+
+fn compare_code(code: TokenStream, about: &str, mistaken: bool, expected: &ExpectFile) {
+    let file = syn::parse2(code).expect("the expansion is a list of items");
     let code = prettyplease::unparse(&file);
     assert_eq!(code.contains("compile_error"), mistaken, "{code}");
     expected.assert_eq(&format!("//! {about} Written by a test of `arena-plan-macros`.\n\n{code}"));
@@ -176,4 +179,26 @@ fn placement() {
         false,
         &expect_file!["../../tests/expansion/placement.rs"],
     );
+}
+
+/// A plan with a bank in a pool, some of whose buffers are not plain, and the pool.
+#[test]
+fn pool() {
+    let block = quote! {
+        pub mod wake {
+            bank sram { capacity: 64 }
+            bank work { capacity: 1 KiB, storage: shared(scratch) }
+            persistent heard: u32;
+            buffer pcm: [i16; 64] in work;
+            buffer log: heapless::Vec<u8, 64> in work = heapless::Vec::new();
+            step listen() -> pcm;
+            step decide(pcm, mut heard, mut log);
+        }
+    };
+    compare(block, "A plan in a pool.", false, &expect_file!["../../tests/expansion/tenant.rs"]);
+    let declaration = quote! {
+        pub mod scratch for wake, #[cfg(feature = "classify")] crate::classify { section: ".arena.dtcm" }
+    };
+    let code = crate::pool::call(&crate::testing::facade(), declaration, &crate::blocks::Blocks::alone());
+    compare_code(code, "A pool.", false, &expect_file!["../../tests/expansion/pool.rs"]);
 }
