@@ -350,6 +350,9 @@ pub(crate) struct Linker {
     /// of its name in capitals
     #[arg(long = "place", value_name = "BANK=MEMORY", value_parser = place)]
     pub(crate) places: Vec<(String, String)>,
+    /// A bank that is a pool: the plans use its memory in turn, and it takes what the largest of them takes
+    #[arg(long = "pool", value_name = "BANK")]
+    pub(crate) pools: Vec<String>,
     /// Let the program leave a plan out: no error for a bank of which nothing is linked
     #[arg(long)]
     pub(crate) allow_unused: bool,

@@ -29,7 +29,7 @@ _Static_assert(offsetof(struct constants, taps) == ARENA_TAPS_OFFSET, "the const
 _Static_assert(sizeof(struct constants) == ARENA_BANK_QSPI_SIZE, "the constants are what the plan has");
 
 /* The buffers. `voice` takes bytes of `filtered`, which is dead by then. */
-static int16_t *const taps = (int16_t *)(dtcm + ARENA_STAGED_DTCM_OFFSET);
+static int16_t *const taps = (int16_t *)(sram + ARENA_STAGED_SRAM_OFFSET);
 static int16_t (*const frames)[FRAME] = (int16_t (*)[FRAME])(sram + ARENA_FRAMES_OFFSET);
 static int16_t *const history = (int16_t *)(sram + ARENA_HISTORY_OFFSET);
 static uint32_t *const hangover = (uint32_t *)(sram + ARENA_HANGOVER_OFFSET);

@@ -42,7 +42,7 @@ struct Buffer {
     T *end() { return data + count; }
 };
 
-using Taps = Buffer<int16_t, ARENA_STAGED_DTCM_OFFSET, ARENA_STAGED_DTCM_SIZE>;
+using Taps = Buffer<int16_t, ARENA_STAGED_SRAM_OFFSET, ARENA_STAGED_SRAM_SIZE>;
 using Frames = Buffer<int16_t[frame_length], ARENA_FRAMES_OFFSET, ARENA_FRAMES_SIZE>;
 using History = Buffer<int16_t, ARENA_HISTORY_OFFSET, ARENA_HISTORY_SIZE>;
 using Hangover = Buffer<uint32_t, ARENA_HANGOVER_OFFSET, ARENA_HANGOVER_SIZE>;
@@ -122,7 +122,7 @@ void run() {
     clear(dtcm);
     clear(sram);
     clear(ddr);
-    Taps taps(dtcm);
+    Taps taps(sram);
     Frames frames(sram);
     LogLevels levels(ddr);
     hydrate(taps);

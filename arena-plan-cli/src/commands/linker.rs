@@ -45,23 +45,32 @@ fn read(input: &args::Problem, layout: &Path) -> Result<Plan, Refusal> {
 
 fn script(args: &Linker, plans: &[Plan]) -> Result<LinkerScript, Refusal> {
     let of = |error| Box::new(Report::of(error));
+    let known =
+        |bank: &str| plans.iter().any(|plan| plan.input.problem.banks.iter().any(|other| *other.id == *bank));
+    if let Some(bank) = args.pools.iter().find(|bank| !known(bank)) {
+        let message = format!("`--pool {bank}`: no plan has a bank `{bank}`");
+        return Err(Box::new(Report::error(Code::UnknownBank, message)));
+    }
+    let place = |script: LinkerScript, bank: &str, memory: &str| {
+        let pool = args.pools.iter().any(|pool| pool == bank);
+        if pool { script.pool(bank, memory) } else { script.memory(bank, memory) }.map_err(of)
+    };
     let mut script = LinkerScript::new();
     if args.places.is_empty() {
         let mut banks: Vec<&str> = Vec::new();
         for bank in plans.iter().flat_map(|plan| &plan.input.problem.banks) {
             if !banks.contains(&&*bank.id) {
                 banks.push(&bank.id);
-                script = script.memory(&bank.id, &bank.id.to_ascii_uppercase()).map_err(of)?;
+                script = place(script, &bank.id, &bank.id.to_ascii_uppercase())?;
             }
         }
     }
     for (bank, memory) in &args.places {
-        let known = |plan: &Plan| plan.input.problem.banks.iter().any(|other| *other.id == **bank);
-        if !plans.iter().any(known) {
+        if !known(bank) {
             let message = format!("`--place {bank}={memory}`: no plan has a bank `{bank}`");
             return Err(Box::new(Report::error(Code::UnknownBank, message)));
         }
-        script = script.memory(bank, memory).map_err(of)?;
+        script = place(script, bank, memory)?;
     }
     for plan in plans {
         script = script.plan(&plan.name, &plan.input.problem, &plan.layout).map_err(of)?;

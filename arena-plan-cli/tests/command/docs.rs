@@ -45,7 +45,7 @@ fn shell(line: &str, folder: &Path, tools: &Path) -> String {
 const PAGES: [(&str, usize); 14] = [
     ("README.md", 3),
     ("docs/command-line.md", 7),
-    ("docs/linker.md", 9),
+    ("docs/linker.md", 11),
     ("docs/models.md", 4),
     ("docs/placement.md", 1),
     ("docs/reports.md", 8),

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let script = LinkerScript::new()
         .constants("qspi", "QSPI")?
-        .memory("dtcm", "DTCM")?
+        .pool("dtcm", "DTCM")?
         .memory("sram", "SRAM")?
         .memory("ddr", "DDR")?;
     let script = plan(script, "plans/vad.problem.json", "plans/vad.layout.json")?;

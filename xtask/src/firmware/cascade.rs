@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::toolchain::{Linker, Toolchain, firmware_dir};
 use arena_plan_core::json::decode_layout;
+use arena_plan_core::problem::Placement;
 use arena_plan_report::image::{Bank, Inspection};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,9 @@ use std::path::{Path, PathBuf};
 pub(crate) const PROGRAM: Program = Program { name: "cascade", features: "" };
 /// It prints the problems of its plans first.
 const PROBLEMS: Program = Program { name: "cascade", features: "print-problems" };
+
+/// Banks that are no static of a plan, and the symbol at which their memory begins.
+const BEGINS: [(&str, &str); 1] = [("dtcm", "_arena_dtcm_start")];
 
 /// The plans, and the banks that `inspect` shows of each: name, memory, and section.
 const PLANS: [(&str, &[[&str; 3]]); 2] = [
@@ -108,20 +112,31 @@ fn shown(board: &Board, file: &Path) -> Result {
         let text = fs::read(&layout).map_err(Error::during(layout.display()))?;
         let layout = decode_layout(&text).map_err(Error::during(layout.display()))?;
         for bank in found.iter().filter(|bank| !bank.read_only) {
-            for buffer in &bank.buffers {
-                let symbol = elf.symbol(&format!("cascade::{name}::plan::memory::{}", buffer.name))?.address;
-                let planned = layout.placements.iter().find(|one| *one.id == *buffer.name);
-                let base = bank.address.map(|address| address.get());
-                let planned =
-                    planned.filter(|one| *one.bank == *bank.name).and_then(|one| Some(base? + one.offset));
-                let shown = buffer.address.map(|address| address.get());
-                if shown != Some(symbol) || shown != planned {
-                    return Err(Error::new(format!(
-                        "`{}` is shown at {shown:x?}, planned at {planned:x?}, its symbol is at {symbol:x}",
-                        buffer.name
-                    )));
-                }
-            }
+            addresses(name, bank, &layout.placements, &elf)?;
+        }
+    }
+    Ok(())
+}
+
+/// Each buffer is shown where its layout puts it in the bank, and where `nm` has a symbol of it, or of the beginning of the
+/// memory for a bank that is no static of the plan.
+fn addresses(plan: &str, bank: &Bank, placements: &[Placement], elf: &Image) -> Result {
+    let base = bank.address.map(|address| address.get());
+    let start = BEGINS.iter().find(|(name, _)| *name == bank.name).map(|(_, symbol)| elf.symbol(symbol));
+    let start = start.transpose()?.map(|symbol| symbol.address);
+    for buffer in &bank.buffers {
+        let placed = placements.iter().find(|one| *one.id == *buffer.name && *one.bank == *bank.name);
+        let planned = placed.and_then(|one| Some(base? + one.offset));
+        let symbol = match start {
+            Some(start) => start + buffer.offset.get(),
+            None => elf.symbol(&format!("cascade::{plan}::plan::memory::{}", buffer.name))?.address,
+        };
+        let shown = buffer.address.map(|address| address.get());
+        if shown != Some(symbol) || shown != planned {
+            return Err(Error::new(format!(
+                "`{}` is shown at {shown:x?}, planned at {planned:x?}, and by its symbol at {symbol:x}",
+                buffer.name
+            )));
         }
     }
     Ok(())

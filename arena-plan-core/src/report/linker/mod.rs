@@ -53,6 +53,8 @@ struct Memory {
     align: u64,
     /// Whether it is part of the image.
     constants: bool,
+    /// Whether it is a pool, of which one plan at a time uses its part.
+    in_turn: bool,
     /// What each plan takes in it, with the plan's name.
     taken: Vec<(String, u64)>,
     /// Bytes that the plans may take together, and the plan that says so.
@@ -76,6 +78,22 @@ impl LinkerScript {
     /// both linkers can contain; `contradiction` if the bank has a memory already.
     pub fn memory(self, bank: &str, region: &str) -> Result<Self, Error> {
         self.section(bank, region, false)
+    }
+
+    /// The same for a pool, memory that plans use in turn (`arena_pool!`): it takes what the largest of them takes, and each
+    /// has a capacity of its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`memory`](Self::memory).
+    pub fn pool(self, bank: &str, region: &str) -> Result<Self, Error> {
+        let mut script = self.section(bank, region, false)?;
+        script
+            .memories
+            .iter_mut()
+            .filter(|memory| memory.bank == bank)
+            .for_each(|memory| memory.in_turn = true);
+        Ok(script)
     }
 
     /// The same for a bank with `read_only`, whose constants are part of the image.
@@ -107,6 +125,7 @@ impl LinkerScript {
             region: region.to_owned(),
             align: ALIGN,
             constants,
+            in_turn: false,
             taken: Vec::new(),
             room: None,
         });
@@ -119,7 +138,8 @@ impl LinkerScript {
     /// # Errors
     ///
     /// `unknown-bank` if the plan has none of the banks, `contradiction` if a bank has another capacity in a plan before, or
-    /// if it holds constants and something else, `over-budget` if the plans take more than that together.
+    /// if it holds constants and something else, `over-budget` if the plans take more than that together. Of a [`pool`](Self::pool),
+    /// each plan has its own capacity, and takes its bytes when it is its turn.
     pub fn plan(mut self, name: &str, problem: &Problem, layout: &Layout) -> Result<Self, Error> {
         let mut found = false;
         for (index, (bank, residents)) in problem.banks.iter().zip(residents(problem, layout)).enumerate() {
@@ -130,7 +150,8 @@ impl LinkerScript {
             let at = Path::item("banks", index).field("capacity");
             let room = bank.room();
             match &memory.room {
-                Some((other, before)) if *before != room => {
+                Some((_, before)) if memory.in_turn && *before >= room => {}
+                Some((other, before)) if *before != room && !memory.in_turn => {
                     let message = format!(
                         "bank `{}` may take {room} bytes in the plan `{name}` and {before} bytes in `{other}`: plans that share a \
                          memory have the same figure",
@@ -159,7 +180,7 @@ impl LinkerScript {
             memory.align = align.fold(memory.align, u64::max);
             memory.taken.push((name.to_owned(), end.max().unwrap_or(0)));
             let sum = memory.bytes();
-            if sum > room {
+            if sum > room && !memory.in_turn {
                 let plans: Vec<String> =
                     memory.taken.iter().map(|(plan, bytes)| format!("{bytes} of `{plan}`")).collect();
                 let message = format!(
@@ -168,7 +189,7 @@ impl LinkerScript {
                     plans.join(", ")
                 );
                 return Err(Error::new(Code::OverBudget, at, message).help(
-                    "raise the capacity in all of them, or make them modes of one plan, which share bytes",
+                    "raise the capacity in all of them, or let them share bytes: as modes of one plan, or in a pool, which `--pool` names",
                 ));
             }
         }
@@ -212,7 +233,8 @@ impl fmt::Display for LinkerScript {
 impl Memory {
     /// What all plans take in it.
     fn bytes(&self) -> u64 {
-        self.taken.iter().fold(0, |sum, (_, bytes)| sum.saturating_add(*bytes))
+        let join = if self.in_turn { u64::max } else { u64::saturating_add };
+        self.taken.iter().fold(0, |all, (_, bytes)| join(all, *bytes))
     }
 
     fn section(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

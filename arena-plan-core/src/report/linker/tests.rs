@@ -79,6 +79,20 @@ fn the_sum_of_two_plans_is_checked() {
 }
 
 #[test]
+fn a_pool_takes_what_its_largest_plan_takes() {
+    let script = LinkerScript::new().pool("tcm", "TCM").unwrap();
+    // 154 bytes each, of capacities that differ, and neither of which holds both.
+    let script = [160, 200, 170].into_iter().fold(script, |script, capacity| {
+        let (problem, layout) = plan(capacity, BufferKind::Constant);
+        script.plan("one", &problem, &layout).unwrap()
+    });
+    let text = script.to_string();
+    assert!(text.contains("ASSERT(_arena_tcm_size >= 154,"), "{text}");
+    // 200 less the reserve of 6, at the end of a word.
+    assert!(text.contains("ASSERT(_arena_tcm_size <= 196,"), "{text}");
+}
+
+#[test]
 fn without_a_plan_only_the_memory_is_checked() {
     let script = LinkerScript::new().memory("tcm", "TCM").unwrap().constants("qspi", "QSPI").unwrap();
     let text = script.to_string();

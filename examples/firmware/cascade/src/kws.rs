@@ -9,10 +9,11 @@ arena_plan! {
     pub mod plan {
         /// Serial flash.
         bank qspi { capacity: 64 KiB, read_only, section: ".arena.qspi" }
-        /// Next to the core; transfers are kept out of it.
-        bank dtcm { capacity: 8 KiB, dma: no, section: ".arena.dtcm" }
+        /// Next to the core; transfers are kept out of it. `vad` has it when it runs.
+        bank dtcm { capacity: 8 KiB, dma: no, storage: shared(crate::scratch) }
         /// Behind the data cache.
         bank sram { capacity: 32 KiB, cache_line: 32, section: ".arena.sram" }
+
 
 
         layout "plans/kws.layout.json";

@@ -7,13 +7,18 @@
 mod kws;
 mod vad;
 
-use arena_plan::Buf;
+use arena_plan::{Buf, Lease, arena_pool};
 use arena_plan_examples::Digest;
 use arena_plan_examples::network::micro_speech;
 use arena_plan_firmware::stream::{FRAME, Line};
 use arena_plan_firmware::{Counter, RECORDING, fail, run, succeed};
 use cortex_m_rt::entry;
 use cortex_m_semihosting::hprintln;
+
+arena_pool! {
+    /// Tightly coupled memory: what a run works on, of one plan at a time.
+    pub mod scratch for vad::plan, kws::plan { section: ".arena.dtcm" }
+}
 
 /// The word "yes" among the recorded features: that of the recording.
 const SPOKEN: usize = 2;
@@ -28,11 +33,13 @@ fn main() -> ! {
     if !(vad::plan::audit().holds() && kws::plan::audit().holds()) {
         fail("a plan does not hold")
     }
-    let (Some((cold_vad, detached)), Some(cold_kws)) = (vad::plan::take(), kws::plan::take()) else {
+    let (Some((cold_vad, detached)), Some(cold_kws), Some(mut lease)) =
+        (vad::plan::take(), kws::plan::take(), scratch::take())
+    else {
         fail("an arena is taken")
     };
-    let mut filter = hydrate_vad(cold_vad);
-    let mut capture = hydrate_kws(cold_kws);
+    let mut vad = hydrate_vad(cold_vad);
+    let mut kws = hydrate_kws(cold_kws);
 
     let [ping, pong] = Buf::split(detached.frames);
     let mut line = Line::new();
@@ -42,51 +49,57 @@ fn main() -> ! {
         // An interrupt of the converter's DMA controller.
         line.deliver(&RECORDING, |half, samples: &[i16; FRAME]| **half = *samples);
         let Some(half) = line.get() else { fail("no frame") };
-        let decide = vad::detect(filter, &half);
+        let decide = vad::detect(vad.start(lease), &half);
+        let voice = *decide.voice;
+        (vad, lease) = decide.stop();
         line.put(half);
-        match (began, *decide.voice) {
+        match (began, voice) {
             (None, 1) => began = Some(frame),
             (Some(first), 0) => {
                 hprintln!("vad: voice in frames {} to {}", first, frame - 1);
-                capture = spot(capture, &mut counter);
+                (kws, lease) = spot(kws, lease, &mut counter);
                 began = None;
             }
             _ => {}
         }
-        filter = decide.next();
     }
-    let (kept, mut digest) = (&filter.kept, Digest::new());
+    let (kept, mut digest) = (&vad.kept, Digest::new());
     kept.log_levels.iter().for_each(|level| digest.add_bytes(&level.to_le_bytes()));
     let loudest = kept.log_levels.iter().max().unwrap_or(&0);
     hprintln!("vad: {} levels {:08x}, loudest {}", *kept.log_length, digest.value(), loudest);
-    hprintln!("kws: heard {:?}", *capture.kept.heard);
+    hprintln!("kws: heard {:?}", *kws.kept.heard);
     hprintln!("ticks {}", counter.total());
     succeed()
 }
 
 /// Copies the coefficients, with their digest on both sides before and after.
-fn hydrate_vad(mut cold: vad::plan::Cold) -> vad::plan::Filter {
-    let vad::plan::ColdIo { dtcm } = cold.io();
-    let (source, before) = (bytes(dtcm.source), bytes(dtcm.destination));
-    let filter = cold.hydrate();
+fn hydrate_vad(mut cold: vad::plan::Cold) -> vad::plan::Idle {
+    let vad::plan::ColdIo { sram } = cold.io();
+    let (source, before) = (bytes(sram.source), bytes(sram.destination));
+    let idle = cold.hydrate();
     let mut after = Digest::new();
-    filter.kept.taps.iter().for_each(|tap| after.add_bytes(&tap.to_le_bytes()));
+    idle.kept.taps.iter().for_each(|tap| after.add_bytes(&tap.to_le_bytes()));
     hprintln!("vad: constants {:08x}, before {:08x}, after {:08x}", source, before, after.value());
-    filter
+    idle
 }
 
 /// The same for the weights.
-fn hydrate_kws(mut cold: kws::plan::Cold) -> kws::plan::Capture {
+fn hydrate_kws(mut cold: kws::plan::Cold) -> kws::plan::Idle {
     let kws::plan::ColdIo { sram } = cold.io();
     let (source, before) = (bytes(sram.source), bytes(sram.destination));
-    let capture = cold.hydrate();
-    let after = bytes(&*capture.kept.weights);
+    let idle = cold.hydrate();
+    let after = bytes(&*idle.kept.weights);
     hprintln!("kws: constants {:08x}, before {:08x}, after {:08x}", source, before, after);
-    capture
+    idle
 }
 
-/// The network's opinion of the word.
-fn spot(mut capture: kws::plan::Capture, counter: &mut Counter) -> kws::plan::Capture {
+/// The network's opinion of the word, in the memory that the other plan has left.
+fn spot(
+    kws: kws::plan::Idle,
+    lease: Lease<scratch::Pool>,
+    counter: &mut Counter,
+) -> (kws::plan::Idle, Lease<scratch::Pool>) {
+    let mut capture = kws.start(lease);
     capture.features.copy_from_slice(&micro_speech::inputs()[SPOKEN]);
     let mut choose = None;
     let scores = run(counter, |probe| {
@@ -100,7 +113,7 @@ fn spot(mut capture: kws::plan::Capture, counter: &mut Counter) -> kws::plan::Ca
     if scores != micro_speech::EXPECTED[SPOKEN].2 {
         fail("TensorFlow Lite Micro computes other scores")
     }
-    choose.next()
+    choose.stop()
 }
 
 fn bytes(bytes: &[u8]) -> u32 {

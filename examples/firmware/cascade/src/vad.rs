@@ -13,12 +13,13 @@ arena_plan! {
     pub mod plan {
         /// Serial flash.
         bank qspi { capacity: 64 KiB, read_only, section: ".arena.qspi" }
-        /// Next to the core; transfers are kept out of it.
-        bank dtcm { capacity: 8 KiB, dma: no, section: ".arena.dtcm" }
+        /// Next to the core; transfers are kept out of it. `kws` has it when it runs.
+        bank dtcm { capacity: 8 KiB, dma: no, storage: shared(crate::scratch) }
         /// Behind the data cache, where the converter's transfers go.
         bank sram { capacity: 32 KiB, cache_line: 32, section: ".arena.sram" }
         /// Large and slow.
         bank ddr { capacity: 1 MiB, section: ".arena.ddr" }
+
 
 
         layout "plans/vad.layout.json";
@@ -26,11 +27,11 @@ arena_plan! {
         place {
             default: dtcm;
             persistent: sram;
-            constant: qspi -> dtcm;
+            constant: qspi -> sram;
             log_*: ddr;
         }
 
-        /// Read for each sample: copied next to the core.
+        /// Read for each sample: copied to memory without wait states.
         constant taps: [i16; TAPS] = COEFFICIENTS;
         /// Read once a frame, where it lies: the level of a loud frame, and the frames after it.
         constant limits: [u32; 2] in qspi = [LOUD, HANGOVER];
