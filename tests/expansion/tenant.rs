@@ -171,14 +171,21 @@ pub mod wake {
     /// The figures of the plan; `Display` prints the residency table.
     pub const PLAN: __private::Table = __private::Table {
         name: "wake",
-        banks: &__private::in_pools(
+        banks: &__private::stored(
             __private::bank_rows(
                 &__arena::BANK_IDS,
                 &__arena::BANKS,
                 &__arena::LAYOUT,
                 &__arena::BYTES,
             ),
-            &[(1usize, "scratch")],
+            &[
+                (
+                    1usize,
+                    __private::Storage::Shared {
+                        pool: "scratch",
+                    },
+                ),
+            ],
         ),
         buffers: &__private::buffer_rows(
             &__arena::BUFFER_IDS,
