@@ -12,7 +12,7 @@
 /// bank   = "bank" NAME "{" "capacity:" num { "," bankattr } "}"
 /// bankattr = "align:" num | "reserve:" num [ "%" ] | "cache_line:" num | "dma:" ( "yes" | "no" )
 ///        | "section:" [ "unsafe" ] "…" | "read_only" | "storage:" storage
-/// storage = "static" | "shared" "(" path of a pool ")"
+/// storage = "static" | "caller" | "unsafe" "linker" "(" SYMBOL "," SYMBOL ")" | "shared" "(" path of a pool ")"
 /// place  = "place" "{" { rule } "}"
 /// rule   = ( "default" | kind | pattern | kind pattern ) ":" BANK { "|" BANK } [ "->" BANK ] ";"
 /// kind   = "buffer" | "persistent" | "constant"
@@ -37,8 +37,9 @@
 /// section of the bank's static. `cache_line` is the size of a line of the cache in front of the bank, and `dma: no` says that
 /// bus masters, such as a DMA controller, do not reach it: both matter to [buffers for DMA](#dma). `storage: shared(…)` puts the
 /// bank into the memory of a [pool](crate::arena_pool), which other plans use in turn; without it, or with `static`, a bank has
-/// a static of its own. The size of the static, the high-water mark rounded up to its alignment, counts against the capacity.
+/// a static of its own; see [Whose memory](#whose-memory). The size of the static, the high-water mark rounded up to its alignment, counts against the capacity.
 ///
+#[doc = include_str!("language/memory.md")]
 /// # Buffers
 ///
 /// `in` lists the allowed banks in order of preference; if left out, those of a [rule](#rules), else all banks in order of

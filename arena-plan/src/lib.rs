@@ -70,7 +70,8 @@
 //!
 //! | item | what it does |
 //! |---|---|
-//! | `take()` | returns the first step, and `None` while the arena is taken |
+//! | `take()` | returns the first step, and `None` while the arena is taken; with a bank between symbols of the linker script a `Result` with a [`TakeError`] |
+//! | `bind(Regions)` | the same with memory of the application, in place of `take()`; `release()` then gives the `Regions` back |
 //! | `step.io()` | borrows what the step declared: inputs as `&T`, outputs, `mut` and `scratch` as `&mut T` |
 //! | `step.next()` | ends the step's dying buffers, begins the next step; the last returns to the first, where every buffer has died |
 //! | `step.restart()` | ends all buffers that do not persist and returns to the first step |
@@ -134,6 +135,9 @@
 //! * *A detached handle is a buffer's life.* The transition that begins it gives the handle, and the one that ends it, or
 //!   leaves its interval, takes it by value. `kept` moves from step to step and is never made again.
 //! * *Contents are valid.* See above; every assumption of the macro about a type is also asserted by rustc.
+//! * *Memory of others.* What the application gives is consumed by `bind()` and comes back from `release()`, when no handle is
+//!   left; all addresses in it are derived from the reference that was given. What lies between symbols is the user's promise,
+//!   with `unsafe`; its size and alignment are compared when the program runs.
 //! * *One arena.* `take()` swaps an atomic flag. Of a pool, whose memory several plans use, there is one [`Lease`]: the plan
 //!   that has it consumes it and creates it again when nothing of the plan is in the pool any more.
 //! * *Panics* in a value or a destructor during `next()` end the pipeline: the step is consumed by then, buffers born

@@ -113,7 +113,7 @@ fn between(elf: &Elf) -> Vec<Finding> {
                     "bank `{name}` of `{}` needs an alignment of {align}, and `{start}` is {from:#010x}",
                     plan.path
                 );
-                found.push(finding(Code::BaseMisaligned, message));
+                found.push(finding(Code::OutsideMemory, message));
             }
         }
     }

@@ -350,7 +350,7 @@ mod tests {
         assert_eq!(
             messages(0x1000_0010, 0x1000_0080),
             [(
-                "base-misaligned".into(),
+                "outside-memory".into(),
                 "bank `tcm` of `app::fir` needs an alignment of 32, and `_tcm_start` is 0x10000010".into()
             )]
         );
