@@ -399,3 +399,38 @@ mod apart {
         assert_eq!(scratch::Pool::BYTES, 8);
     }
 }
+
+/// The state in memory of the application, the rest in a pool.
+#[test]
+fn a_plan_in_a_pool_may_keep_its_state_in_memory_of_the_application() {
+    use std::mem::MaybeUninit;
+
+    arena_pool! { mod scratch for lent; }
+    arena_plan! {
+        mod lent {
+            bank app { capacity: 64, storage: caller }
+            bank work { capacity: 64, storage: shared(scratch) }
+            persistent sum: u8;
+            buffer x: [u8; 16] in work;
+            step a() -> x;
+            step b(x, mut sum);
+        }
+    }
+    let app: &'static mut [MaybeUninit<u8>] = Box::leak(Box::new([MaybeUninit::uninit(); 8]));
+    let address = app.as_ptr().addr();
+    let mut idle = lent::bind(lent::Regions { app }).expect("it suffices");
+    let mut lease = scratch::take().expect("nobody has it");
+    for round in 1..=3 {
+        let mut a = idle.start(lease);
+        a.x[0] = round;
+        let mut b = a.next();
+        let lent::BIo { x, sum } = b.io();
+        *sum += x[0];
+        assert!(lent::audit().holds(), "{}", lent::audit());
+        (idle, lease) = b.stop();
+    }
+    assert_eq!((*idle.kept.sum, Buf::as_ptr(&idle.kept.sum).addr()), (6, address));
+    let regions = idle.release();
+    assert_eq!(regions.app.len(), 8);
+    scratch::release(lease);
+}
