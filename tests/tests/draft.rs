@@ -112,3 +112,43 @@ fn the_problem_says_what_persists_and_what_is_detached() {
     );
     assert!(problem(&roomy::PLAN).buffers.iter().all(|row| row.needs.kind.word() == "buffer"));
 }
+
+arena_plan::arena_pool! { mod scratch for pooled, other; }
+
+arena_plan! {
+    mod pooled {
+        #![draft]
+        bank ram { capacity: 16 }
+        bank work { capacity: 96, storage: shared(scratch) }
+        persistent rounds: u32;
+        buffer input: [Sample; 16] in work;
+        buffer output: [Sample; 16] in work;
+        step capture() -> input;
+        step handoff(input, mut rounds) -> output;
+        step emit(output);
+    }
+}
+
+arena_plan! {
+    mod other {
+        bank work { capacity: 96, storage: shared(scratch) }
+        buffer x: [u8; 40];
+        step a() -> x;
+        step b(x);
+    }
+}
+
+/// What uses the draft compiles; nothing can call it, because a draft has no `take()`.
+#[expect(dead_code, reason = "it compiles")]
+fn turn(pooled: pooled::Idle, lease: arena_plan::Lease<scratch::Pool>) -> arena_plan::Lease<scratch::Pool> {
+    let (_, lease) = pooled.start(lease).next().stop();
+    lease
+}
+
+#[test]
+fn a_draft_takes_nothing_of_its_pool() {
+    let work = &pooled::PLAN.banks[1];
+    assert_eq!((work.capacity, work.high_water), (96, 128));
+    assert_eq!(scratch::Pool::BYTES, 40);
+    drop(other::take().unwrap().start(scratch::take().unwrap()).stop());
+}
