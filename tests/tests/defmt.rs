@@ -129,3 +129,22 @@ fn what_persists_logs_its_name() {
     assert_holds(&log(&detached), &[text("Detached")]);
     assert_holds(&log(&m::Any::from(a)), &[text("a")]);
 }
+
+#[test]
+fn a_plan_in_a_pool_and_its_lease_log_their_names() {
+    arena_plan::arena_pool! { mod scratch for m; }
+    arena_plan! {
+        mod m {
+            bank work { capacity: 64, storage: shared(scratch) }
+            buffer x: u32;
+            step a() -> x;
+            step b(x);
+        }
+    }
+    let lease = scratch::take().expect("nobody has it");
+    assert_holds(&log(&lease), &[text(std::any::type_name::<scratch::Pool>())]);
+    let idle = m::take().expect("the arena is free");
+    assert_holds(&log(&idle), &[text("idle")]);
+    let (idle, _) = m::Any::from(idle.start(lease)).next().stop();
+    idle.release();
+}
