@@ -19,11 +19,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     fs::copy(&map, Path::new(&env::var("OUT_DIR")?).join("memory.x"))
         .map_err(|why| format!("{map}: {why}"))?;
 
-    let script = LinkerScript::new()
-        .constants("qspi", "QSPI")?
-        .pool("dtcm", "DTCM")?
-        .memory("sram", "SRAM")?
-        .memory("ddr", "DDR")?;
+    let script =
+        LinkerScript::new().constants("qspi", "QSPI")?.pool("dtcm", "DTCM")?.memory("sram", "SRAM")?;
     let script = plan(script, "plans/vad.problem.json", "plans/vad.layout.json")?;
     let script = plan(script, "plans/kws.problem.json", "plans/kws.layout.json")?;
     write(&script, "arena.x")?;

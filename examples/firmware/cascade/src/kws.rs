@@ -1,5 +1,6 @@
 //! Keyword spotting: the network of the micro_speech example of TensorFlow Lite for Microcontrollers, on the features of a
 //! second.
+#![forbid(unsafe_code)]
 
 use arena_plan::arena_plan;
 use arena_plan_examples::network::micro_speech::{INPUTS, LABELS, OUTPUTS, WEIGHTS, add_up, convolve, score};
@@ -11,8 +12,9 @@ arena_plan! {
         bank qspi { capacity: 64 KiB, read_only, section: ".arena.qspi" }
         /// Next to the core; transfers are kept out of it. `vad` has it when it runs.
         bank dtcm { capacity: 8 KiB, dma: no, storage: shared(crate::scratch) }
-        /// Behind the data cache.
-        bank sram { capacity: 32 KiB, cache_line: 32, section: ".arena.sram" }
+        /// Ordinary memory, which the application gives to the plan.
+        bank ram { capacity: 32 KiB, align: 32, storage: caller }
+
 
 
 
@@ -20,8 +22,8 @@ arena_plan! {
 
         place {
             default: dtcm;
-            persistent: sram;
-            constant: qspi -> sram;
+            persistent: ram;
+            constant: qspi -> ram;
         }
 
         /// Read for each output: copied from the serial flash.

@@ -1,123 +1,31 @@
 //! A cascade over four memories: voice activity detection on every frame of a recording, and keyword spotting where a voice
-//! ends. Placement rules put the buffers of both plans into serial flash, tightly coupled memory, SRAM and DDR.
+//! ends. Placement rules put the buffers of both plans into serial flash, tightly coupled memory, SRAM and DDR. Both plans use
+//! the tightly coupled memory in turn; one has a memory that the linker script names, the other one that it gets here.
 #![no_std]
 #![no_main]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+mod app;
 mod kws;
 mod vad;
 
-use arena_plan::{Buf, Lease, arena_pool};
-use arena_plan_examples::Digest;
-use arena_plan_examples::network::micro_speech;
-use arena_plan_firmware::stream::{FRAME, Line};
-use arena_plan_firmware::{Counter, RECORDING, fail, run, succeed};
+use arena_plan::arena_pool;
+use core::mem::MaybeUninit;
 use cortex_m_rt::entry;
-use cortex_m_semihosting::hprintln;
 
 arena_pool! {
     /// Tightly coupled memory: what a run works on, of one plan at a time.
     pub mod scratch for vad::plan, kws::plan { section: ".arena.dtcm" }
 }
 
-/// The word "yes" among the recorded features: that of the recording.
-const SPOKEN: usize = 2;
+/// Memory of the application, aligned as the bank that it is for.
+#[repr(C, align(32))]
+struct Memory<const BYTES: usize>([MaybeUninit<u8>; BYTES]);
 
 #[entry]
 fn main() -> ! {
-    if cfg!(feature = "print-problems") {
-        hprintln!("{}\n{}", vad::plan::PLAN.problem(), kws::plan::PLAN.problem());
-    }
-    let Some(peripherals) = cortex_m::Peripherals::take() else { fail("the peripherals are taken") };
-    let mut counter = Counter::new(peripherals.SYST);
-    if !(vad::plan::audit().holds() && kws::plan::audit().holds()) {
-        fail("a plan does not hold")
-    }
-    let (Some((cold_vad, detached)), Some(cold_kws), Some(mut lease)) =
-        (vad::plan::take(), kws::plan::take(), scratch::take())
-    else {
-        fail("an arena is taken")
-    };
-    let mut vad = hydrate_vad(cold_vad);
-    let mut kws = hydrate_kws(cold_kws);
-
-    let [ping, pong] = Buf::split(detached.frames);
-    let mut line = Line::new();
-    line.start(ping, pong);
-    let mut began = None;
-    for frame in 0..RECORDING.len() / FRAME {
-        // An interrupt of the converter's DMA controller.
-        line.deliver(&RECORDING, |half, samples: &[i16; FRAME]| **half = *samples);
-        let Some(half) = line.get() else { fail("no frame") };
-        let decide = vad::detect(vad.start(lease), &half);
-        let voice = *decide.voice;
-        (vad, lease) = decide.stop();
-        line.put(half);
-        match (began, voice) {
-            (None, 1) => began = Some(frame),
-            (Some(first), 0) => {
-                hprintln!("vad: voice in frames {} to {}", first, frame - 1);
-                (kws, lease) = spot(kws, lease, &mut counter);
-                began = None;
-            }
-            _ => {}
-        }
-    }
-    let (kept, mut digest) = (&vad.kept, Digest::new());
-    kept.log_levels.iter().for_each(|level| digest.add_bytes(&level.to_le_bytes()));
-    let loudest = kept.log_levels.iter().max().unwrap_or(&0);
-    hprintln!("vad: {} levels {:08x}, loudest {}", *kept.log_length, digest.value(), loudest);
-    hprintln!("kws: heard {:?}", *kws.kept.heard);
-    hprintln!("ticks {}", counter.total());
-    succeed()
-}
-
-/// Copies the coefficients, with their digest on both sides before and after.
-fn hydrate_vad(mut cold: vad::plan::Cold) -> vad::plan::Idle {
-    let vad::plan::ColdIo { sram } = cold.io();
-    let (source, before) = (bytes(sram.source), bytes(sram.destination));
-    let idle = cold.hydrate();
-    let mut after = Digest::new();
-    idle.kept.taps.iter().for_each(|tap| after.add_bytes(&tap.to_le_bytes()));
-    hprintln!("vad: constants {:08x}, before {:08x}, after {:08x}", source, before, after.value());
-    idle
-}
-
-/// The same for the weights.
-fn hydrate_kws(mut cold: kws::plan::Cold) -> kws::plan::Idle {
-    let kws::plan::ColdIo { sram } = cold.io();
-    let (source, before) = (bytes(sram.source), bytes(sram.destination));
-    let idle = cold.hydrate();
-    let after = bytes(&*idle.kept.weights);
-    hprintln!("kws: constants {:08x}, before {:08x}, after {:08x}", source, before, after);
-    idle
-}
-
-/// The network's opinion of the word, in the memory that the other plan has left.
-fn spot(
-    kws: kws::plan::Idle,
-    lease: Lease<scratch::Pool>,
-    counter: &mut Counter,
-) -> (kws::plan::Idle, Lease<scratch::Pool>) {
-    let mut capture = kws.start(lease);
-    capture.features.copy_from_slice(&micro_speech::inputs()[SPOKEN]);
-    let mut choose = None;
-    let scores = run(counter, |probe| {
-        let (step, scores) = kws::spot(capture, probe);
-        choose = Some(step);
-        Some(scores)
-    });
-    let Some(choose) = choose else { fail("no step") };
-    let best = core::str::from_utf8(&*choose.best).unwrap_or_default().trim_end();
-    hprintln!("kws: {} {:?}", best, scores);
-    if scores != micro_speech::EXPECTED[SPOKEN].2 {
-        fail("TensorFlow Lite Micro computes other scores")
-    }
-    choose.stop()
-}
-
-fn bytes(bytes: &[u8]) -> u32 {
-    let mut digest = Digest::new();
-    digest.add_bytes(bytes);
-    digest.value()
+    static mut SHORT: Memory<32> = Memory([MaybeUninit::uninit(); 32]);
+    static mut RAM: Memory<{ kws::plan::bank::Ram::BYTES }> =
+        Memory([MaybeUninit::uninit(); kws::plan::bank::Ram::BYTES]);
+    app::listen(&mut SHORT.0, &mut RAM.0)
 }

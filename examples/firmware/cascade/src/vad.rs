@@ -1,4 +1,5 @@
 //! Voice activity detection, which is cheap enough for every frame: is it loud, below the hiss?
+#![expect(unsafe_code, reason = "that nothing else uses the memory between the linker's symbols")]
 
 use arena_plan::{Part, arena_plan};
 use arena_plan_firmware::stream::{self, COEFFICIENTS, FRAME, HISTORY, TAPS};
@@ -17,8 +18,9 @@ arena_plan! {
         bank dtcm { capacity: 8 KiB, dma: no, storage: shared(crate::scratch) }
         /// Behind the data cache, where the converter's transfers go.
         bank sram { capacity: 32 KiB, cache_line: 32, section: ".arena.sram" }
-        /// Large and slow.
-        bank ddr { capacity: 1 MiB, section: ".arena.ddr" }
+        /// Large and slow: all of it, which the linker script names.
+        bank ddr { capacity: 1 MiB, storage: unsafe linker(_ddr_start, _ddr_end) }
+
 
 
 
