@@ -10,7 +10,7 @@ pub(crate) mod elf;
 pub(crate) mod emulate;
 mod hydration;
 mod image;
-mod listing;
+pub(crate) mod listing;
 mod memory;
 mod page;
 mod parity;

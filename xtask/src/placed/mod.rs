@@ -1,8 +1,9 @@
 //! `cargo xtask placed`: links the example `placed` for bare targets: with the fragment of a linker script that `docs/firmware.md` shows, and
 //! with fragments that leave a bank without a place, which must not link. The request for the place takes no memory.
-//! Then the fragments that `arena-plan linker` and the build script's helper write.
+//! Then the fragments that `arena-plan linker` and the build script's helper write, and banks that are no statics of their plan.
 
 mod cortex_m;
+mod foreign;
 mod meter;
 
 use crate::error::{Error, Result};
@@ -66,6 +67,7 @@ pub(crate) fn run() -> Result {
 pub(crate) fn check() -> Result<Outcome> {
     let mut reasons = meter::check()?;
     reasons.extend(cortex_m::check()?);
+    reasons.extend(foreign::check()?);
     for build in BUILDS {
         match Toolchain::for_target(build.target) {
             Ok(toolchain) => reasons.extend(check_build(build, toolchain)?),
