@@ -1,7 +1,11 @@
 //! What the grammar rejects: one mistake gives one error and leaves the rest readable.
 
+use arena_plan_core::kernel::code::Code;
 use expect_test::{Expect, expect};
+use proc_macro2::{Ident, Span};
 
+use super::super::table::{Words, word};
+use crate::errors::Errors;
 use crate::testing::{FLOW, body, mistakes, outcome, table};
 
 /// Each case next to a correct plan.
@@ -440,4 +444,30 @@ fn every_declaration_reports_its_own_mistake() {
     let ids: Vec<&str> = block.buffers.iter().map(|buffer| buffer.id.as_str()).collect();
     assert_eq!(ids, ["x", "y", "z"]);
     assert_eq!(block.steps.len(), 4);
+}
+
+/// A word that another version of the language has is not taken for a misspelt one.
+#[test]
+fn words_of_a_later_version() {
+    const WORDS: Words<()> = Words {
+        noun: "field",
+        code: Code::UnknownField,
+        list: ("the fields are", "and"),
+        words: &[word("align", ())],
+        later: &["aligns"],
+    };
+    let mut errors = Errors::default();
+    for text in ["aligns", "aling"] {
+        if let Err(mistake) = WORDS.find(&Ident::new(text, Span::call_site()), "") {
+            errors.add(mistake);
+        }
+    }
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        texts,
+        [
+            "`aligns` is not supported yet [not-supported]",
+            "unknown field `aling`: did you mean `align`? [unknown-field]"
+        ]
+    );
 }
