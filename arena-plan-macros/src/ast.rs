@@ -126,6 +126,8 @@ pub(crate) struct Bank {
     pub(crate) section: Option<ir::Section>,
     /// `storage: …`, with the span of the field's name.
     pub(crate) storage: Option<(ir::Storage, Span)>,
+    /// Whether a mistake hides whose memory it is.
+    pub(crate) unclear: bool,
     /// The keyword `read_only`.
     pub(crate) read_only: Option<Span>,
     /// `dma: yes` or `dma: no`, with the span of the field's name.

@@ -147,6 +147,14 @@ mod small {
             &LAYOUT,
             &ALIGNS,
         );
+        pub(in super::super) enum Arena {}
+        unsafe impl<P> __private::Tenancy<P> for Arena {
+            const SHARE: __private::Share = __private::Share {
+                bytes: 0,
+                align: 1,
+                plain: true,
+            };
+        }
     }
 }
 #[allow(deprecated)]

@@ -48,6 +48,18 @@ mod misleading {
             step next(option);
         }
     }
+
+    ::arena_plan::arena_plan! {
+        pub(crate) mod given {
+            bank ram { capacity: ROOM, storage: caller }
+            const regions: ::core::primitive::usize = 8;
+            const detached: ::core::primitive::usize = 4;
+            persistent option: [f32; detached], detached;
+            buffer some: [f32; regions];
+            step bank() -> some;
+            step slot(some);
+        }
+    }
 }
 
 #[test]
@@ -59,6 +71,17 @@ fn a_pool_resolves_its_own_names() {
     (idle, lease) = next.stop(lent);
     idle.release();
     pool::release(lease);
+}
+
+#[test]
+fn constants_may_have_the_names_of_arguments() {
+    use misleading::given::{self, Regions};
+    let memory =
+        vec![std::mem::MaybeUninit::uninit(); given::bank::Ram::BYTES + given::bank::Ram::ALIGN].leak();
+    let from = memory.as_ptr().align_offset(given::bank::Ram::ALIGN);
+    let (bank, detached) = given::bind(Regions { ram: &mut memory[from..] }).expect("it suffices");
+    let Regions { ram } = bank.next().release(detached);
+    assert!(ram.len() >= given::bank::Ram::BYTES);
 }
 
 #[test]

@@ -104,12 +104,18 @@ fn result(context: &Context<'_>, entry: &TokenStream) -> TokenStream {
     }
 }
 
+/// The name of the argument of `bind()`.
+fn argument(context: &Context<'_>) -> Ident {
+    context.argument("regions")
+}
+
 /// The head of the function that returns the first step: `take()` or `bind(regions)`. `entry` is what it returns.
 pub(super) fn head(context: &Context<'_>, entry: &TokenStream) -> TokenStream {
     let (vis, Generated { take, bind, regions, .. }) = (context.vis(1), &context.names);
     let result = result(context, entry);
     if is_lent(context.block) {
-        return quote!(#vis fn #bind(regions: #regions) -> #result);
+        let argument = argument(context);
+        return quote!(#vis fn #bind(#argument: #regions) -> #result);
     }
     quote!(#vis fn #take() -> #result)
 }
@@ -120,16 +126,16 @@ pub(super) fn entry(context: &Context<'_>) -> Option<TokenStream> {
     let (ok, err) = (quote!(#private::core::result::Result::Ok), quote!(#private::core::result::Result::Err));
     let (between, head) = (between(context), head(context, &state::entry_type(context)));
     if is_lent(context.block) {
-        let (check, regions) = (format_ident!("__check"), &names.regions);
+        let (check, regions, argument) = (format_ident!("__check"), &names.regions, argument(context));
         let banks: Vec<&Bank> = lent(context).collect();
         let (fields, ids): (Vec<_>, Vec<_>) = banks.iter().map(|bank| (&bank.name, &bank.id)).unzip();
         let locals: Vec<Ident> = (0..fields.len()).map(|index| format_ident!("__{index}")).collect();
         let body = context.body(quote! {
-            if let #err(__error) = #check(&regions) {
-                return #err((__error, regions));
+            if let #err(__error) = #check(&#argument) {
+                return #err((__error, #argument));
             }
             // Every field by value, so that a user's `Drop` does not compile.
-            let #regions { #(#fields: #locals,)* } = regions;
+            let #regions { #(#fields: #locals,)* } = #argument;
             #(
                 // SAFETY: it suffices, and the flag says that no memory is bound.
                 unsafe { memory::#fields.bind(#locals) };
@@ -141,9 +147,9 @@ pub(super) fn entry(context: &Context<'_>) -> Option<TokenStream> {
             quote! {
                 /// Checks the memory, and takes the arena.
                 #[inline]
-                fn #check(regions: &#regions) -> #private::core::result::Result<(), #private::TakeError> {
+                fn #check(#argument: &#regions) -> #private::core::result::Result<(), #private::TakeError> {
                     #between
-                    #(memory::#fields.accepts(#ids, regions.#fields)?;)*
+                    #(memory::#fields.accepts(#ids, #argument.#fields)?;)*
                     if __arena::TAKEN.claim() { #ok(()) } else { #err(#private::TakeError::Taken) }
                 }
             }
@@ -242,10 +248,10 @@ pub(super) fn unbind(context: &Context<'_>) -> Option<TokenStream> {
         /// # Safety
         /// No handle and no token of the plan exists any more.
         unsafe fn __regions() -> #name {
-            let regions = #name { #(#fields)* };
+            let __given = #name { #(#fields)* };
             // SAFETY: by the caller's promise.
             unsafe { __arena::TAKEN.clear() }
-            regions
+            __given
         }
     })
 }

@@ -26,7 +26,7 @@ mod warnings;
 
 use arena_plan_core::model::{Buffer, Placement};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Attribute, Visibility};
 
 pub(crate) use self::pool::expand as expand_pool;
@@ -166,6 +166,12 @@ impl<'a> Context<'a> {
     /// The body of a function of the plan: next to an error, one that never returns.
     fn body(&self, body: TokenStream) -> TokenStream {
         if self.failed() { quote!(loop {}) } else { body }
+    }
+
+    /// An argument of a function of the module. In a pattern the name of a constant would be no new name.
+    fn argument(&self, name: &str) -> Ident {
+        let taken = self.block.constants.iter().any(|constant| constant.name == name);
+        if taken { format_ident!("__{}", name) } else { Ident::new(name, Span::call_site()) }
     }
 
     /// Whether bus masters access some buffer, so that cache lines matter.

@@ -111,7 +111,7 @@ pub(super) fn kept_local(context: &Context<'_>) -> Option<Ident> {
 
 /// The name of the argument that takes `Detached`.
 pub(super) fn detached_argument(context: &Context<'_>) -> Option<Ident> {
-    (!context.state.detached.is_empty()).then(|| format_ident!("detached"))
+    (!context.state.detached.is_empty()).then(|| context.argument("detached"))
 }
 
 /// The same with its type, as `release()` declares it.

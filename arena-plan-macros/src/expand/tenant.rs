@@ -68,23 +68,42 @@ pub(super) fn idle(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The name of the argument that takes the lease of a bank's pool: one alone is `lease`. In a pattern the name of a
-/// constant would be no new name.
+/// The name of the argument that takes the lease of a bank's pool: one alone is `lease`.
 fn argument(context: &Context<'_>, bank: &Bank) -> Ident {
-    let name = if context.state.pools.len() == 1 { format_ident!("lease") } else { bank.name.clone() };
-    let taken = context.block.constants.iter().any(|constant| constant.name == name);
-    if taken { format_ident!("__{}", bank.id) } else { super::unlinted(&name) }
+    if context.state.pools.len() == 1 {
+        return context.argument("lease");
+    }
+    let taken = context.block.constants.iter().any(|constant| constant.name == bank.name);
+    if taken { format_ident!("__{}", bank.id) } else { super::unlinted(&bank.name) }
 }
 
 /// The types that carry the paths of the pools in, and what the plan takes of each, in the module `__arena`.
 pub(super) fn shares(context: &Context<'_>) -> Option<TokenStream> {
-    if context.state.pools.is_empty() {
-        return None;
-    }
     let (private, inner, innermost) = (&context.private, context.vis(2), context.vis(3));
-    let markers = banks(context).map(|(_, bank)| &bank.marker);
+    // A pool may list a plan whose banks are not known for sure.
     let arena = context.failed().then(|| quote!(#inner enum Arena {}));
-    let shares = banks(context).map(|(index, bank)| {
+    let mistaken = context.failed() && !context.is_draft();
+    if context.state.pools.is_empty() && !mistaken {
+        return arena;
+    }
+    let markers: Vec<&Ident> = banks(context).map(|(_, bank)| &bank.marker).collect();
+    let paths = (!markers.is_empty()).then(|| {
+        quote! {
+            /// The paths of the pools.
+            #inner mod pool {
+                #(#innermost enum #markers {})*
+            }
+        }
+    });
+    let any = mistaken.then(|| {
+        quote! {
+            // SAFETY: no function of the plan returns, so no buffer is in any pool.
+            unsafe impl<P> #private::Tenancy<P> for Arena {
+                const SHARE: #private::Share = #private::Share { bytes: 0, align: 1, plain: true };
+            }
+        }
+    });
+    let shares = banks(context).filter(|_| !mistaken).map(|(index, bank)| {
         let marker = &bank.marker;
         let number = u16::try_from(index).unwrap_or(u16::MAX);
         let plain = if context.has_padding() {
@@ -109,11 +128,9 @@ pub(super) fn shares(context: &Context<'_>) -> Option<TokenStream> {
         }
     });
     Some(quote! {
-        /// The paths of the pools.
-        #inner mod pool {
-            #(#innermost enum #markers {})*
-        }
+        #paths
         #arena
+        #any
         #(#shares)*
     })
 }
@@ -124,12 +141,13 @@ pub(super) fn paths(context: &Context<'_>) -> TokenStream {
     let (facade, module, arena) = (&context.facade, &context.block.module, &context.names.arena);
     let paths = banks(context).filter_map(|(_, bank)| Some((bank.pool()?, &bank.marker)));
     let paths = paths.map(|(path, marker)| {
-        let pool = spanned(path.span(), quote!(::Pool));
+        // That a pool is less visible than its plan is reported at the type.
+        let (ty, pool) = (spanned(path.span(), quote!(type Pool)), spanned(path.span(), quote!(::Pool)));
         let listed = quote!(<Self::Pool as #facade::Lists<#module::#arena::Arena>>::UNPLAIN);
         let listed = spanned(path.span(), listed);
         quote! {
             impl #facade::Shared for #module::#arena::pool::#marker {
-                type Pool = #path #pool;
+                #ty = #path #pool;
                 const UNPLAIN: #facade::core::primitive::usize = #listed;
             }
         }

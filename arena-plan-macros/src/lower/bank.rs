@@ -19,6 +19,8 @@ fn one(mut bank: ast::Bank, context: &mut Context) -> Option<Bank> {
         return None;
     };
     let storage = storage(&mut bank, &named.id, context);
+    // A bank in a pool would give the plan other functions.
+    context.doubts.schedule |= bank.unclear;
     let consts = &context.consts;
     Some(Bank {
         figures: bank.figures.map(|number| num(number, consts)),
@@ -43,6 +45,8 @@ fn storage(bank: &mut ast::Bank, id: &str, context: &mut Context) -> Storage {
         context.errors.at(Code::Contradiction, span, message);
         // Whether the plan needs a lease is not known.
         context.doubts.schedule |= matches!(storage, Storage::Shared(_));
+        // Nor what may be in the bank.
+        context.doubts.dropped(Kind::Bank, id);
         return Storage::Static;
     }
     if let Some(section) = bank.section.take() {

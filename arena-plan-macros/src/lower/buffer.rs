@@ -136,9 +136,13 @@ fn allowed(buffer: &ast::Buffer, banks: &[Bank], context: &mut Context) -> Vec<(
     for name in &buffer.banks {
         if let Some(bank) = context.banks.find(name, &mut context.doubts, context.errors).known() {
             if bank >= banks.len() {
-                let message =
-                    format!("bank `{}` is read only: no buffer may go in it, only constants", name.unraw());
-                context.errors.at(Code::ReadOnly, name.span(), message);
+                if !context.doubts.about(Kind::Bank, &name.unraw().to_string()) {
+                    let message = format!(
+                        "bank `{}` is read only: no buffer may go in it, only constants",
+                        name.unraw()
+                    );
+                    context.errors.at(Code::ReadOnly, name.span(), message);
+                }
                 context.doubts.add_all(Kind::Bank);
             } else if allowed.iter().any(|(other, _)| *other == bank) {
                 let message = format!("bank `{}` is named twice after `in`: remove one", name.unraw());

@@ -28,12 +28,9 @@ pub(super) fn refuse_super(block: &mut Block, errors: &mut Errors) {
         bank.figures.retain(|number| !refused(&number.expr));
     }
     for bank in &mut block.banks {
-        if let Some((Storage::Shared(path), _)) = &mut bank.storage {
-            if refused(&*path) {
-                // The path that is meant, or one that is an error once.
-                path.segments = std::mem::take(&mut path.segments).into_iter().skip(1).collect();
-            }
-        }
+        // Which pool is meant is not known.
+        bank.unclear |=
+            bank.storage.take_if(|(of, _)| matches!(of, Storage::Shared(path) if refused(path))).is_some();
     }
     for buffer in &mut block.buffers {
         buffer.ty.take_if(|ty| refused(ty));

@@ -124,7 +124,11 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
         return Err(unexpected(input, &format!("a field of the bank: {}", FIELDS.any())));
     }
     let name: Ident = word::take(input)?;
-    let field = *FIELDS.find(&name, &format!(" of bank `{}`", bank.name))?;
+    let known = FIELDS.find(&name, &format!(" of bank `{}`", bank.name));
+    if known.is_err() && FIELDS.nearest(&name.unraw().to_string()) == Some("storage") {
+        bank.unclear = true;
+    }
+    let field = *known?;
     if let Field::ReadOnly = field {
         if input.peek(Token![:]) || input.peek(Token![=]) {
             errors.at(Code::Syntax, input.span(), "`read_only` has no value: remove what follows it");
@@ -138,6 +142,9 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
         }
         return Ok(());
     }
+    // Until it has been read.
+    let unclear = bank.unclear;
+    bank.unclear |= matches!(field, Field::Storage);
     colon(&name, input, errors)?;
     let twice = match field {
         Field::Number(figure) => {
@@ -151,6 +158,7 @@ fn field(bank: &mut Bank, input: ParseStream, errors: &mut Errors) -> Result<()>
         Field::Dma => bank.dma.replace((yes_or_no(input)?, name.span())).is_some(),
         Field::Storage => {
             let storage = storage(&bank.name.unraw().to_string(), input, errors)?;
+            bank.unclear = unclear;
             bank.storage.replace((storage, name.span())).is_some()
         }
         Field::Section => bank.section.replace(section(input)?).is_some(),

@@ -114,8 +114,16 @@ fn named(
     let read = match kind {
         Kind::Bank => {
             let figures = Default::default();
-            let mut bank =
-                Bank { attrs, name, figures, section: None, storage: None, read_only: None, dma: None };
+            let mut bank = Bank {
+                attrs,
+                name,
+                figures,
+                section: None,
+                storage: None,
+                unclear: false,
+                read_only: None,
+                dma: None,
+            };
             let read = if unread { Read::Unread(end) } else { bank::rest(&mut bank, input, errors) };
             block.banks.push(bank);
             return read;

@@ -3,6 +3,7 @@
 use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Path, Token, Visibility, token};
 
@@ -50,6 +51,13 @@ fn head(input: ParseStream, errors: &mut Errors) -> Result<Pool> {
     let vis: Visibility = input.parse()?;
     if input.peek(Token![mod]) {
         input.parse::<Token![mod]>()?;
+    } else if input.peek2(syn::Ident::peek_any) && input.peek3(Token![for])
+        || input.peek2(Token![mod]) && input.peek3(syn::Ident)
+    {
+        // Another word before the name, or before `mod`.
+        errors.add(unexpected(input, &format!("`{FORM}`")));
+        input.parse::<TokenTree>()?;
+        input.parse::<Option<Token![mod]>>()?;
     } else if input.peek(syn::Ident) && input.peek2(Token![for]) {
         // The rest of the program names the module.
         let message = format!("`mod` is missing: write `{FORM}`");
@@ -118,7 +126,10 @@ fn tenant(input: ParseStream) -> Result<Tenant> {
     if !input.peek(syn::Ident) && !input.peek(Token![::]) && !path_word(input) {
         return Err(unexpected(input, "the path of a plan's module"));
     }
-    Ok(Tenant { attrs, path: input.call(Path::parse_mod_style)? })
+    let path = input.call(Path::parse_mod_style).map_err(|error| {
+        Mistake::at(Code::Syntax, error.span(), "expected the path of a plan's module: names and `::`")
+    })?;
+    Ok(Tenant { attrs, path })
 }
 
 /// Whether a keyword follows that may begin a path.
