@@ -104,7 +104,8 @@ impl<C: ReadOnly<T: AsRef<U>>, U: ?Sized> AsRef<U> for Const<C> {
     }
 }
 
-// SAFETY: the address is that of a static.
+// SAFETY: the address does not depend on where the handle is: that of a static, or of memory that nothing moves while
+// the plan is bound to it.
 #[cfg(feature = "stable_deref_trait")]
 unsafe impl<C: ReadOnly> stable_deref_trait::StableDeref for Const<C> {}
 

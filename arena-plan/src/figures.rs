@@ -260,6 +260,13 @@ pub const fn scrub<const N: usize>(
     plain: &[bool; N],
 ) -> [bool; N] {
     let mut scrub = [false; N];
+    // The bank of the address, as everywhere: see `allowed_bank`.
+    let mut banks = [0; N];
+    let mut i = 0;
+    while i < N {
+        banks[i] = allowed_bank(placements[i].bank, buffers[i].banks);
+        i += 1;
+    }
     // Buffers with padding are few, so they drive the outer loop.
     let mut i = 0;
     while i < N {
@@ -268,7 +275,7 @@ pub const fn scrub<const N: usize>(
             let (a, b) = (placements[i], placements[j]);
             let apart = a.offset.saturating_add(buffers[i].size) <= b.offset
                 || b.offset.saturating_add(buffers[j].size) <= a.offset;
-            if plain[j] && a.bank == b.bank && !apart {
+            if plain[j] && banks[i] == banks[j] && !apart {
                 scrub[j] = true;
             }
             j += 1;

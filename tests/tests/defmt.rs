@@ -127,7 +127,7 @@ fn what_persists_logs_its_name() {
     let (a, detached) = m::take().expect("the arena is free");
     assert_holds(&log(&a.kept), &[text("Kept")]);
     assert_holds(&log(&detached), &[text("Detached")]);
-    assert_holds(&log(&m::Any::from(a)), &[text("a")]);
+    assert_holds(&log(m::Any::from(a)), &[text("a")]);
 }
 
 #[test]
