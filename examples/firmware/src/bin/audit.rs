@@ -72,6 +72,7 @@ fn boot() {
         slots: &slots,
         places: Arena::PLACES,
         sets: Arena::SETS,
+        memory: (Arena::REGIONS, Arena::BASES),
     };
     hprintln!("{}", audit_of::<3, 1, 2>(&evidence));
 }
