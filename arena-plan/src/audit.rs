@@ -23,7 +23,7 @@ const MOST: usize = 8;
 /// is for what happens later: a flash with flipped bits, an image that was patched or relocated.
 ///
 /// It reads the plan's tables from where they lie in the image, at least where the compiler does not see through
-/// [`black_box`]. It needs no allocator; its scratch on the stack is 34 bytes for each buffer and 78 for each bank, and it takes
+/// [`black_box`](core::hint::black_box). It needs no allocator; its scratch on the stack is 34 bytes for each buffer and 78 for each bank, and it takes
 /// time in proportion to the buffers that are alive, summed over the steps.
 ///
 /// ```

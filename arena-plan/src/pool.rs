@@ -96,7 +96,7 @@ use crate::place::Place;
 /// * If another plan of the pool has contents that are not [`Plain`](crate::Plain), `start` fills the plan's share with zeros:
 ///   bytes of padding are uninitialised memory. Otherwise the bytes are whatever the other plan left.
 /// * Access costs what it costs in a bank of the plan: the address is a constant.
-/// * A section works as that of a [bank](arena_plan#banks). `take()` of the pool then fills it with zeros.
+/// * A section works as that of a [bank](crate::arena_plan#banks). `take()` of the pool then fills it with zeros.
 /// * `release(lease)` of the pool's module takes the lease back, `steal()`, which is unsafe, gives another one. A step that is
 ///   dropped or forgotten keeps the lease for good.
 /// * The pool and its plans are in one crate, because each names the other.
