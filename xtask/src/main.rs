@@ -10,6 +10,7 @@ mod needs;
 mod pages;
 mod placed;
 mod process;
+mod project;
 mod samples;
 mod sanitizer;
 mod setup;

@@ -208,6 +208,19 @@ fn places(context: &Context<'_>) -> TokenStream {
     }
 }
 
+/// Puts a static into a section. The whole attribute has the span of the user's promise, so that `forbid(unsafe_code)`
+/// sees it.
+pub(super) fn link_section(section: &Section) -> TokenStream {
+    let literal = &section.name;
+    let promise = section.unsafety.as_ref().map_or_else(Span::call_site, |token| token.span);
+    quote_spanned! {promise=>
+        #[cfg_attr(
+            not(any(target_vendor = "apple", windows, target_family = "wasm")),
+            unsafe(link_section = #literal)
+        )]
+    }
+}
+
 /// The hidden module `memory`: one static per bank, and the symbols of the buffers in it. A bank without a section is
 /// zero bytes in `.bss`; one with a section is uninitialised, `take()` fills it, and the linker is asked for its
 /// place. Of other memory there is what says where it is.
@@ -230,18 +243,7 @@ pub(crate) fn memory(context: &Context<'_>) -> TokenStream {
         let (attribute, value) = match &bank.section {
             None if bank.is_lent() => (None, quote!(new)),
             None => (None, quote!(zeroed)),
-            Some(section) => {
-                let literal = &section.name;
-                // The whole attribute has the span of the user's promise, so that `forbid(unsafe_code)` sees it.
-                let promise = section.unsafety.as_ref().map_or_else(Span::call_site, |token| token.span);
-                let attribute = quote_spanned! {promise=>
-                    #[cfg_attr(
-                        not(any(target_vendor = "apple", windows, target_family = "wasm")),
-                        unsafe(link_section = #literal)
-                    )]
-                };
-                (Some(attribute), quote!(uninit))
-            }
+            Some(section) => (Some(link_section(section)), quote!(uninit)),
         };
         let placed = bank
             .section

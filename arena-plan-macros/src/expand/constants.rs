@@ -1,9 +1,9 @@
 //! Constants: the module `constant` with their types, and their memory.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 
-use super::{Context, call_at, docs, model, staged, unlinted};
+use super::{Context, arena, call_at, docs, model, staged, unlinted};
 use crate::figure::Figure;
 use crate::ir::{Bank, Stored};
 
@@ -127,16 +127,7 @@ pub(super) fn statics(context: &Context<'_>) -> TokenStream {
 
 /// The attribute of a static in a read-only bank.
 pub(super) fn section(bank: &Bank) -> Option<TokenStream> {
-    bank.section.as_ref().map(|section| {
-        let literal = &section.name;
-        let promise = section.unsafety.as_ref().map_or_else(Span::call_site, |token| token.span);
-        quote_spanned! {promise=>
-            #[cfg_attr(
-                not(any(target_vendor = "apple", windows, target_family = "wasm")),
-                unsafe(link_section = #literal)
-            )]
-        }
-    })
+    bank.section.as_ref().map(arena::link_section)
 }
 
 /// The read-only banks as constants of `__arena`.

@@ -264,7 +264,7 @@ fn unlinted(name: &Ident) -> Ident {
 pub(crate) fn expand(facade: &TokenStream, block: &ir::Block, layout: &Layout, number: usize) -> TokenStream {
     let context = Context::new(facade, block, layout, number);
     let (vis, module) = (&block.vis, &block.module);
-    let import = outside::import(&context);
+    let import = outside::import(&block.vis, &block.attrs, &block.name, &block.module);
     let hidden = import.as_ref().map(|_| quote!(#[doc(hidden)]));
     // Documentation goes outside, where its links resolve. Everything else goes inside, where rustc accepts no
     // attribute macro: one would receive the module's tokens, and could return others.

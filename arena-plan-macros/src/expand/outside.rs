@@ -3,10 +3,10 @@
 //! They are outside so that they resolve as if written there (also in functions), and are never inside generated
 //! `unsafe` or among other locals.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Visibility;
 use syn::spanned::Spanned as _;
+use syn::{Attribute, Visibility};
 
 use super::{Context, call_at, contents_at, is_plain, model, spanned, tenant, unlinted};
 use crate::attributes;
@@ -29,18 +29,24 @@ pub(crate) fn constants(context: &Context<'_>) -> TokenStream {
     quote!(#(#items)*)
 }
 
-/// The block's name for a module of another name, see `blocks`.
-pub(crate) fn import(context: &Context<'_>) -> Option<TokenStream> {
-    let block = context.block;
-    let (name, module) = (unlinted(&block.name), &block.module);
-    // The module itself is what lints see.
-    let vis = spanned(Span::call_site(), block.vis.to_token_stream());
-    let cfgs = block.attrs.iter().filter(|attr| attributes::is_conditional(attr));
-    // The documentation of a public block shows the module by this name, and it is not for the block's author to import it
-    // in another way.
+/// The name that the user gave to a block or a pool, for a module of another name, see `blocks`.
+pub(super) fn import(
+    vis: &Visibility,
+    attrs: &[Attribute],
+    name: &Ident,
+    module: &Ident,
+) -> Option<TokenStream> {
+    if name == module {
+        return None;
+    }
+    let name = unlinted(name);
+    let cfgs = attrs.iter().filter(|attr| attributes::is_conditional(attr));
+    // The documentation of a public module shows it by this name, and it is not for the author to import it in another way.
     let inline =
-        matches!(block.vis, Visibility::Public(_)).then(|| quote!(#[doc(inline)] #[allow(clippy::pub_use)]));
-    (block.name != block.module).then(|| quote!(#(#cfgs)* #inline #vis use #module as #name;))
+        matches!(vis, Visibility::Public(_)).then(|| quote!(#[doc(inline)] #[allow(clippy::pub_use)]));
+    // The module itself is what lints see.
+    let vis = spanned(Span::call_site(), vis.to_token_stream());
+    Some(quote!(#(#cfgs)* #inline #vis use #module as #name;))
 }
 
 /// The `const _` block next to the module.

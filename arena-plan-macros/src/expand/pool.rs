@@ -1,11 +1,11 @@
 //! The code of a pool: its module, its static, and the paths of its plans next to it.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 use syn::Visibility;
 use syn::spanned::Spanned as _;
 
-use super::{docs, spanned, unlinted, visibility};
+use super::{arena, docs, outside, spanned, visibility};
 use crate::ast::{Pool, Tenant};
 use crate::attributes;
 use crate::parse::spelled;
@@ -50,7 +50,8 @@ pub(crate) fn expand(facade: &TokenStream, pool: &Pool, module: &Ident, failed: 
         unsafe { memory::TAKEN.clear() }
     });
     let memory = if failed { nothing(&inner) } else { memory(pool, &inner) };
-    let (import, outside) = (import(pool, module), outside(facade, pool, module, failed));
+    let import = outside::import(&pool.vis, &pool.attrs, &pool.name, module);
+    let tenants = tenants(facade, pool, module, failed);
     quote! {
         #docs
         #hidden
@@ -89,7 +90,7 @@ pub(crate) fn expand(facade: &TokenStream, pool: &Pool, module: &Ident, failed: 
             #memory
         }
         #import
-        #outside
+        #tenants
     }
 }
 
@@ -99,17 +100,8 @@ fn memory(pool: &Pool, inner: &TokenStream) -> TokenStream {
     let (attribute, value, placed) = match &pool.section {
         None => (None, quote!(zeroed), None),
         Some(section) => {
-            let literal = &section.name;
-            // The whole attribute has the span of the user's promise, so that `forbid(unsafe_code)` sees it.
-            let promise = section.unsafety.as_ref().map_or_else(Span::call_site, |token| token.span);
-            let attribute = quote_spanned! {promise=>
-                #[cfg_attr(
-                    not(any(target_vendor = "apple", windows, target_family = "wasm")),
-                    unsafe(link_section = #literal)
-                )]
-            };
             let placed = section.start().map(|start| quote!(__private::placed!(POOL, SIZE.0, #start);));
-            (Some(attribute), quote!(uninit), placed)
+            (Some(arena::link_section(section)), quote!(uninit), placed)
         }
     };
     quote! {
@@ -157,22 +149,12 @@ fn tenant(index: usize) -> Ident {
     format_ident!("__Tenant{index}")
 }
 
-/// The pool's name for a module of another name, see `blocks`.
-fn import(pool: &Pool, module: &Ident) -> Option<TokenStream> {
-    let name = unlinted(&pool.name);
-    let vis = spanned(Span::call_site(), pool.vis.to_token_stream());
-    let cfgs = cfgs(pool);
-    let inline =
-        matches!(pool.vis, Visibility::Public(_)).then(|| quote!(#[doc(inline)] #[allow(clippy::pub_use)]));
-    (pool.name != *module).then(|| quote!(#(#cfgs)* #inline #vis use #module as #name;))
-}
-
 fn cfgs(pool: &Pool) -> impl Iterator<Item = &syn::Attribute> {
     pool.attrs.iter().filter(|attr| attributes::is_conditional(attr))
 }
 
 /// The plans' paths, which resolve as if written next to the module.
-fn outside(facade: &TokenStream, pool: &Pool, module: &Ident, failed: bool) -> TokenStream {
+fn tenants(facade: &TokenStream, pool: &Pool, module: &Ident, failed: bool) -> TokenStream {
     let private = quote!(#facade::__private);
     let cfgs = cfgs(pool);
     let of = quote!(#module::Pool);

@@ -5,9 +5,9 @@ use super::emulate;
 use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::process::{Cmd, root, target_dir};
+use crate::project::{lock, write};
 use crate::samples::of_firmware;
-use crate::toolchain::{Toolchain, firmware_dir};
-use std::fs;
+use crate::toolchain::Toolchain;
 use std::path::Path;
 
 /// The board that the page's `memory.x` is for.
@@ -74,27 +74,13 @@ pub(crate) fn check(board: &Board, toolchain: Toolchain) -> Result {
 
 /// Writes the project into `folder`.
 fn project(folder: &Path) -> Result {
-    let write = |name: &str, text: &str| {
-        let file = folder.join(name);
-        fs::create_dir_all(file.parent().unwrap_or(folder)).map_err(Error::during(file.display()))?;
-        // An unchanged file keeps its date, so that nothing is rebuilt.
-        if fs::read_to_string(&file).is_ok_and(|old| old == text) {
-            return Ok(());
-        }
-        fs::write(&file, text).map_err(Error::during(file.display()))
-    };
     let dependency = of_firmware("toml", "[dependencies]\narena-plan")?;
     let facade = root().join("arena-plan");
     let dependency = dependency.replace("…/arena-plan/arena-plan", &facade.display().to_string());
-    write("Cargo.toml", &format!("{MANIFEST}\n{}{REST}", dependency.trim_end()))?;
-    write("build.rs", BUILD)?;
-    write(".cargo/config.toml", CONFIG)?;
-    write("memory.x", &of_firmware("text", "MEMORY {")?)?;
-    write("src/main.rs", &of_firmware("rust", "#![no_std]")?)?;
-    // The versions of the firmware examples.
-    let lock = firmware_dir().join("Cargo.lock");
-    if !folder.join("Cargo.lock").exists() {
-        fs::copy(&lock, folder.join("Cargo.lock")).map_err(Error::during(lock.display()))?;
-    }
-    Ok(())
+    write(folder, "Cargo.toml", &format!("{MANIFEST}\n{}{REST}", dependency.trim_end()))?;
+    write(folder, "build.rs", BUILD)?;
+    write(folder, ".cargo/config.toml", CONFIG)?;
+    write(folder, "memory.x", &of_firmware("text", "MEMORY {")?)?;
+    write(folder, "src/main.rs", &of_firmware("rust", "#![no_std]")?)?;
+    lock(folder)
 }

@@ -6,8 +6,9 @@ use crate::error::{Error, Result};
 use crate::firmware::elf::Image;
 use crate::firmware::emulate;
 use crate::process::{Cmd, find, root, target_dir};
+use crate::project::{lock, write};
 use crate::samples::{of_firmware, of_page};
-use crate::toolchain::{Linker, Toolchain, firmware_dir};
+use crate::toolchain::{Linker, Toolchain};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -196,20 +197,5 @@ fn project(folder: &Path) -> Result {
     let layout =
         Cmd::cargo().args(["run", "--quiet", "--package", "arena-plan-cli", "--", "layout"]).args([&problem]);
     write(folder, "meter.layout.json", &layout.stdout()?)?;
-    // The versions of the firmware examples.
-    let lock = firmware_dir().join("Cargo.lock");
-    if !folder.join("Cargo.lock").exists() {
-        fs::copy(&lock, folder.join("Cargo.lock")).map_err(Error::during(lock.display()))?;
-    }
-    Ok(())
-}
-
-/// An unchanged file keeps its date, so that nothing is rebuilt.
-fn write(folder: &Path, name: &str, text: &str) -> Result {
-    let file = folder.join(name);
-    fs::create_dir_all(file.parent().unwrap_or(folder)).map_err(Error::during(file.display()))?;
-    if fs::read_to_string(&file).is_ok_and(|old| old == text) {
-        return Ok(());
-    }
-    fs::write(&file, text).map_err(Error::during(file.display()))
+    lock(folder)
 }

@@ -6,7 +6,8 @@ use crate::error::{Error, Result};
 use crate::firmware::elf::Image;
 use crate::firmware::listing::instructions;
 use crate::process::{root, target_dir};
-use crate::toolchain::{Linker, Toolchain, firmware_dir};
+use crate::project::{lock, write};
+use crate::toolchain::{Linker, Toolchain};
 use arena_plan_report::image::{Elf, Inspection, inspect, parse_memories};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -226,20 +227,5 @@ fn link(
 fn project(folder: &Path) -> Result {
     write(folder, "Cargo.toml", &MANIFEST.replace("ROOT", &root().display().to_string()))?;
     write(folder, "src/main.rs", PROGRAM)?;
-    // The versions of the firmware examples.
-    let lock = firmware_dir().join("Cargo.lock");
-    if !folder.join("Cargo.lock").exists() {
-        fs::copy(&lock, folder.join("Cargo.lock")).map_err(Error::during(lock.display()))?;
-    }
-    Ok(())
-}
-
-/// An unchanged file keeps its date, so that nothing is rebuilt.
-fn write(folder: &Path, name: &str, text: &str) -> Result {
-    let file = folder.join(name);
-    fs::create_dir_all(file.parent().unwrap_or(folder)).map_err(Error::during(file.display()))?;
-    if fs::read_to_string(&file).is_ok_and(|old| old == text) {
-        return Ok(());
-    }
-    fs::write(&file, text).map_err(Error::during(file.display()))
+    lock(folder)
 }
