@@ -2,6 +2,7 @@
 
 mod bench;
 mod board;
+mod c;
 mod error;
 mod firmware;
 mod minimal;

@@ -7,10 +7,10 @@ use serde::de::MapAccess;
 
 use super::decode::{read, text};
 use super::error;
-use super::object::{Context, Field, Object, Present};
+use super::object::{Context, Field, Object, Present, object};
 use super::rules::{Rule, Ruled};
 use super::scalar::EitherSchema;
-use super::schema::{object, objects};
+use super::schema::objects;
 use crate::problem::{
     Bank, Buffer, FileError as Error, Graph, Id, Problem, Step, Tensor, lifetimes, validate,
 };

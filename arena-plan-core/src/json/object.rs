@@ -136,6 +136,50 @@ pub(super) trait Object: Sized {
     }
 }
 
+/// Declares how an object is read: after its schema number, if it has one, a row for each field with its place in the
+/// type and the reader of its value. `required` fields must be present; `optional` ones may be left out, and so may
+/// `newer` ones, which only schema 2 has. Messages list the fields in this order.
+macro_rules! object {
+    ($type:ty, $what:literal, empty: $empty:expr, $(schema: $schema:expr,)?
+        { $($kind:ident $name:literal => $($place:ident).+: $reader:expr;)* } $($rest:item)*) => {
+        impl Object for $type {
+            const WHAT: &'static str = $what;
+            const FIELDS: &'static [Field] =
+                &[$({ let _ = $schema; Field::required("schema") },)? $(Field::$kind($name)),*];
+
+            fn empty() -> Self {
+                $empty
+            }
+
+            fn read<'de, A: MapAccess<'de>>(
+                &mut self,
+                field: usize,
+                map: &mut A,
+                context: &Context,
+            ) -> Result<(), A::Error> {
+                let mut row = 0;
+                $(
+                    if field == row {
+                        map.next_value_seed($schema(context))?;
+                    }
+                    row += 1;
+                )?
+                $(
+                    if field == row {
+                        self.$($place).+ = map.next_value_seed(($reader)(context))?;
+                    }
+                    row += 1;
+                )*
+                let _ = row;
+                Ok(())
+            }
+
+            $($rest)*
+        }
+    };
+}
+pub(super) use object;
+
 /// Reads one object.
 pub(super) struct ObjectSeed<'c, T> {
     context: &'c Context,

@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 
 use serde::de::MapAccess;
 
-use super::object::{Context, Field, Object, Present};
+use super::object::{Context, Field, Object, Present, object};
 use super::scalar::{Kind, OptionalName};
-use super::schema::{ids, object};
+use super::schema::ids;
 use crate::kernel::code::Code;
 use crate::model::BufferKind;
 use crate::problem::{Bank, Error, Graph, Id, Needs, Path, Problem, Selector};

@@ -10,7 +10,7 @@ use core::fmt::Display;
 use serde::de::MapAccess;
 use serde::{Serialize, Serializer};
 
-use super::object::{Context, Field, List, Object, ObjectSeed, Present};
+use super::object::{Context, Field, List, Object, ObjectSeed, Present, object};
 use super::rules::Ruled;
 use super::scalar::{
     self, EitherSchema, Flag, Integer, Kind, NewId, OptionalDecimal, OptionalId, OptionalName, Schema,
@@ -19,51 +19,7 @@ use super::scalar::{
 use crate::model::BufferKind;
 use crate::problem::{Alias, Bank, Buffer, Graph, Id, Layout, Needs, Placement, Problem, Step, Tensor};
 
-/// Declares how an object is read: after its schema number, if it has one, a row for each field with its place in the
-/// type and the reader of its value. `required` fields must be present; `optional` ones may be left out, and so may
-/// `newer` ones, which only schema 2 has. Messages list the fields in this order.
-macro_rules! object {
-    ($type:ty, $what:literal, empty: $empty:expr, $(schema: $schema:expr,)?
-        { $($kind:ident $name:literal => $($place:ident).+: $reader:expr;)* } $($rest:item)*) => {
-        impl Object for $type {
-            const WHAT: &'static str = $what;
-            const FIELDS: &'static [Field] =
-                &[$({ let _ = $schema; Field::required("schema") },)? $(Field::$kind($name)),*];
-
-            fn empty() -> Self {
-                $empty
-            }
-
-            fn read<'de, A: MapAccess<'de>>(
-                &mut self,
-                field: usize,
-                map: &mut A,
-                context: &Context,
-            ) -> Result<(), A::Error> {
-                let mut row = 0;
-                $(
-                    if field == row {
-                        map.next_value_seed($schema(context))?;
-                    }
-                    row += 1;
-                )?
-                $(
-                    if field == row {
-                        self.$($place).+ = map.next_value_seed(($reader)(context))?;
-                    }
-                    row += 1;
-                )*
-                let _ = row;
-                Ok(())
-            }
-
-            $($rest)*
-        }
-    };
-}
-pub(super) use object;
-
-/// The same for what has [`Needs`], in the order of the files: some of its own fields come before the alignment and
+/// [`object!`] for what has [`Needs`], in the order of the files: some of its own fields come before the alignment and
 /// some after the fixed offset.
 macro_rules! with_needs {
     ($type:ty, $what:literal, empty: $empty:expr, early: { $($early:tt)* }, late: { $($late:tt)* }) => {

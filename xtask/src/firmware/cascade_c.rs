@@ -5,8 +5,9 @@ use super::cascade::plans;
 use super::elf::Image;
 use super::{emulate, image};
 use crate::board::Board;
+use crate::c::{self, Program};
 use crate::error::{Error, Result};
-use crate::process::{Cmd, find, root, target_dir};
+use crate::process::{Cmd, root, target_dir};
 use crate::toolchain::{Linker, firmware_dir};
 use std::fs;
 use std::path::Path;
@@ -14,38 +15,20 @@ use std::path::Path;
 /// The board that the programs are for.
 const BOARD: &str = "mps3-an547";
 
-/// Source file, compiler, and what the compiler needs besides [`FLAGS`].
-const PROGRAMS: [(&str, &str, &[&str]); 2] = [
-    ("vad.c", "arm-none-eabi-gcc", &["-std=c11"]),
-    ("vad.cpp", "arm-none-eabi-g++", &["-std=c++17", "-fno-exceptions", "-fno-rtti"]),
-];
+const PROGRAMS: [Program; 2] = [Program::c("vad.c"), Program::cpp("vad.cpp")];
 
 /// A compiler may take two pointers of different types for different memory, unless `-fno-strict-aliasing` says that a bank is
 /// used with several types. There is no library with `memset` and `memcpy`, so loops stay loops.
-const FLAGS: &[&str] = &[
-    "-mcpu=cortex-m55",
-    "-mthumb",
-    "-mfloat-abi=soft",
-    "-O2",
-    "-ffreestanding",
-    "-fno-strict-aliasing",
-    "-fno-tree-loop-distribute-patterns",
-    "-ffunction-sections",
-    "-fdata-sections",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
-    "-pedantic",
-    "-c",
-];
+const FLAGS: [&str; 4] =
+    ["-mcpu=cortex-m55", "-mfloat-abi=soft", "-fno-strict-aliasing", "-fno-tree-loop-distribute-patterns"];
 
 /// Builds, links and runs both; `printed` is the output of the program in Rust. Returns what had to be skipped.
 pub(crate) fn check(board: &Board, printed: &str) -> Result<Vec<String>> {
     if board.name != BOARD {
         return Ok(Vec::new());
     }
-    if let Some(tool) = PROGRAMS.iter().map(|(_, compiler, _)| compiler).find(|tool| find(tool).is_none()) {
-        return Ok(vec![format!("no {tool}: see `cargo xtask setup`")]);
+    if let Some(why) = c::missing(&PROGRAMS) {
+        return Ok(vec![why]);
     }
     let expected: String =
         printed.lines().filter(|line| line.starts_with("vad: ")).map(|line| format!("{line}\n")).collect();
@@ -56,18 +39,13 @@ pub(crate) fn check(board: &Board, printed: &str) -> Result<Vec<String>> {
     fs::create_dir_all(&folder).map_err(Error::during(folder.display()))?;
     files(&folder)?;
     let mut reasons = Vec::new();
-    for (source, compiler, flags) in PROGRAMS {
+    // The recording is a file that the assembler includes.
+    let recording = format!("-Wa,-I,{}", firmware_dir().join("audio").display());
+    let flags = [&FLAGS[..], &[&recording]].concat();
+    for program in PROGRAMS {
+        let source = program.source;
         let object = folder.join(format!("{source}.o"));
-        Cmd::new(compiler)
-            .args(FLAGS)
-            .args(flags)
-            .args(["-I"])
-            .args([&folder])
-            .args([format!("-Wa,-I,{}", firmware_dir().join("audio").display())])
-            .args([root().join("examples/c").join(source)])
-            .args(["-o"])
-            .args([&object])
-            .run()?;
+        program.compile(&flags, &folder, &object)?;
         for linker in Linker::ALL {
             let cmd = match linker.for_arm() {
                 Ok(cmd) => cmd,

@@ -2,6 +2,7 @@
 //! the command writes, linked by both linkers, and run in the emulator. And each mistake of `docs/linker.md`, which must not link.
 
 use crate::board::BOARDS;
+use crate::c::{self, Program};
 use crate::error::{Error, Result};
 use crate::firmware::elf::Image;
 use crate::firmware::emulate;
@@ -10,25 +11,10 @@ use crate::toolchain::Linker;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Source file, compiler, and what the compiler needs besides [`FLAGS`].
-const PROGRAMS: [(&str, &str, &[&str]); 2] = [
-    ("meter.c", "arm-none-eabi-gcc", &["-std=c11"]),
-    ("meter.cpp", "arm-none-eabi-g++", &["-std=c++17", "-fno-exceptions", "-fno-rtti"]),
-];
+const PROGRAMS: [Program; 2] = [Program::c("meter.c"), Program::cpp("meter.cpp")];
 
-const FLAGS: &[&str] = &[
-    "-mcpu=cortex-m3",
-    "-mthumb",
-    "-O2",
-    "-ffreestanding",
-    "-ffunction-sections",
-    "-fdata-sections",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
-    "-pedantic",
-    "-c",
-];
+/// That of the board.
+const CORE: &str = "-mcpu=cortex-m3";
 
 /// What both programs print.
 const OUTPUT: &str = "\
@@ -84,27 +70,17 @@ const fn of(text: &'static str) -> Mistake {
 
 /// Builds, checks and runs everything; returns what had to be skipped.
 pub(super) fn check() -> Result<Vec<String>> {
-    for tool in ["arm-none-eabi-gcc", "arm-none-eabi-g++", "arm-none-eabi-objcopy"] {
-        if find(tool).is_none() {
-            return Ok(vec![format!("no {tool}: see `cargo xtask setup`")]);
-        }
+    if let Some(why) = c::missing(&PROGRAMS) {
+        return Ok(vec![why]);
     }
     let folder = target_dir().join("placed-meter");
     fs::create_dir_all(&folder).map_err(Error::during(folder.display()))?;
     files(&folder)?;
     let mut reasons = Vec::new();
-    for (source, compiler, flags) in PROGRAMS {
+    for program in PROGRAMS {
+        let source = program.source;
         let object = folder.join(source).with_extension(format!("{}.o", &source["meter.".len()..]));
-        let input = root().join("examples/c").join(source);
-        Cmd::new(compiler)
-            .args(FLAGS)
-            .args(flags)
-            .args(["-I"])
-            .args([&folder])
-            .args([&input])
-            .args(["-o"])
-            .args([&object])
-            .run()?;
+        program.compile(&[CORE], &folder, &object)?;
         for linker in Linker::ALL {
             println!("{source} with the fragment of `arena-plan linker` ({})", linker.name());
             let script = script(&folder)?;
@@ -258,7 +234,7 @@ fn mistakes(folder: &Path, linker: Linker, script: &str, object: &Path) -> Resul
             mistake.more.max(1)
         );
         fs::write(&source, array).map_err(Error::during(source.display()))?;
-        Cmd::new("arm-none-eabi-gcc").args(FLAGS).args([&source]).args(["-o"]).args([&more]).run()?;
+        PROGRAMS[0].compile_file(&source, &[CORE], folder, &more)?;
         let objects: &[&Path] = if mistake.more > 0 { &[&renamed, &more] } else { &[&renamed] };
         // Nothing refers to the second static.
         let text = text.replace("*(.arena.tcm .arena.tcm.*)", "KEEP(*(.arena.tcm .arena.tcm.*))");
