@@ -10,6 +10,32 @@ const SIGNS: usize = 7;
 
 /// The tokens without the markers and without the second side of the conflict, and whether there was a conflict.
 pub(super) fn strip(tokens: TokenStream, errors: &mut Errors) -> (TokenStream, bool) {
+    if conflicts(tokens.clone()) { without(tokens, errors) } else { (tokens, false) }
+}
+
+/// Whether there is a marker anywhere: hardly any block has one, and none is taken apart for it.
+fn conflicts(tokens: TokenStream) -> bool {
+    let (mut last, mut length) = (' ', 0);
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Punct(punct) => {
+            let sign = punct.as_char();
+            length = if sign == last { length + 1 } else { 1 };
+            last = sign;
+            length == SIGNS && "<=>|".contains(sign)
+        }
+        TokenTree::Group(group) => {
+            last = ' ';
+            conflicts(group.stream())
+        }
+        TokenTree::Ident(_) | TokenTree::Literal(_) => {
+            last = ' ';
+            false
+        }
+    })
+}
+
+/// The tokens of a block in conflict.
+fn without(tokens: TokenStream, errors: &mut Errors) -> (TokenStream, bool) {
     let mut stripped = TokenStream::new();
     let mut conflict = false;
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
@@ -34,7 +60,7 @@ pub(super) fn strip(tokens: TokenStream, errors: &mut Errors) -> (TokenStream, b
         }
         let tree = match &trees[index] {
             TokenTree::Group(group) => {
-                let (inner, inside) = strip(group.stream(), errors);
+                let (inner, inside) = without(group.stream(), errors);
                 conflict |= inside;
                 let mut copy = Group::new(group.delimiter(), inner);
                 copy.set_span(group.span());

@@ -5,6 +5,7 @@ use arena_plan_core::kernel::code::Code;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
+use syn::parse::discouraged::Speculative as _;
 use syn::{Token, Type};
 
 use super::declaration::is_over;
@@ -17,8 +18,15 @@ pub(super) fn read(input: ParseStream, errors: &mut Errors) -> Option<Type> {
     let before = errors.len();
     let ty = match input.cursor().token_tree() {
         Some((TokenTree::Group(group), _)) if group.delimiter() == Delimiter::Bracket => {
-            let _ = input.parse::<TokenTree>();
-            brackets(&group, errors)
+            let ahead = input.fork();
+            let usual = if is_usual(&group) { ahead.parse::<Type>().ok() } else { None };
+            if usual.is_some() {
+                input.advance_to(&ahead);
+                usual
+            } else {
+                let _ = input.parse::<TokenTree>();
+                brackets(&group, errors)
+            }
         }
         _ => word::part::<Type>(input, "a type").map_err(|error| errors.add(error)).ok(),
     };
@@ -36,6 +44,18 @@ pub(super) fn read(input: ParseStream, errors: &mut Errors) -> Option<Type> {
         return syn::parse2(quote!([#element; #length])).ok();
     }
     ty
+}
+
+/// Whether this is `[NAME; NUMBER]`, in which nothing can be mistaken.
+fn is_usual(group: &Group) -> bool {
+    let mut trees = group.stream().into_iter();
+    let parts = (trees.next(), trees.next(), trees.next(), trees.next());
+    match parts {
+        (Some(TokenTree::Ident(_)), Some(TokenTree::Punct(sign)), Some(TokenTree::Literal(length)), None) => {
+            sign.as_char() == ';' && length.to_string().bytes().all(|digit| digit.is_ascii_digit())
+        }
+        _ => false,
+    }
 }
 
 /// `[T; N]`, or what the brackets were intended to mean.
