@@ -4,9 +4,9 @@
 use core::fmt;
 
 use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes, Violation};
+use arena_plan_core::model::Buffer;
 
-use crate::buf::Slot;
-use crate::figures::{TypeBytes, slot};
+use crate::figures::planned_slots;
 use crate::place::{Place, Places};
 
 pub use self::look::{audit, audit_of};
@@ -80,14 +80,19 @@ pub enum AuditSubject {
     Table,
 }
 
-/// What a plan shows to its audit. The constants exist only where they are asked for.
-pub trait Audited: Places {
+/// What a plan shows to its audit.
+///
+/// The slots of `N` buffers are a default of the trait, because rustc evaluates a constant of an implementation whether or not
+/// the program asks for it.
+pub trait Audited<const N: usize>: Places {
     /// What is emitted for the banks.
     const REGIONS: &'static [Region];
     /// Addresses of the banks' statics.
     const BASES: &'static [*mut u8];
+    /// The buffers as they were planned, with the sizes that the proof has compared with rustc's.
+    const BUFFERS: &'static [Buffer<'static>];
     /// What is emitted for the buffers.
-    const SLOTS: &'static [SlotBytes];
+    const SLOTS: &'static [SlotBytes] = &planned_slots::<N>(Self::BUFFERS, Self::PLACES);
     /// The buffers whose handles exist in each step.
     const SETS: &'static [&'static [u16]];
     /// Whether the application gives the memory of some bank.
@@ -207,30 +212,24 @@ impl fmt::Display for AuditFinding {
     }
 }
 
-/// What is emitted for a buffer.
-#[must_use]
-pub const fn slot_of<S: Slot>() -> SlotBytes {
-    slot(TypeBytes::of::<S::T>(), &S::PLACE)
-}
-
-/// What the plan `Arena` shows to its audit, besides its own constants: its banks and buffers.
+/// What the plan `Arena` shows to its audit, besides its own constants: its banks.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __audited {
-    ([$($index:literal $bank:path,)*] [$($buffer:path,)*]) => {
+    ($count:literal [$($index:literal $bank:path,)*]) => {
         $crate::__audited! {
+            $count
             [$($crate::__private::region(&BANKS[$index], &raw const $bank),)*]
             [$($crate::__private::BankMem::base(&raw const $bank),)*]
-            [$($buffer,)*]
         }
     };
     (
-        [$($region:expr,)*] [$($base:expr,)*] [$($buffer:path,)*] $( lent [$($number:literal $memory:path,)+] )?
+        $count:literal [$($region:expr,)*] [$($base:expr,)*] $( lent [$($number:literal $memory:path,)+] )?
     ) => {
-        impl $crate::__private::Audited for Arena {
+        impl $crate::__private::Audited<$count> for Arena {
             const REGIONS: &'static [$crate::__private::Region] = &[$($region),*];
             const BASES: &'static [*mut u8] = &[$($base),*];
-            const SLOTS: &'static [$crate::__private::SlotBytes] = &[$($crate::__private::slot_of::<$buffer>()),*];
+            const BUFFERS: &'static [$crate::__private::Buffer<'static>] = &BUFFERS;
             const SETS: &'static [&'static [u16]] = SETS;
             $(
                 const LENT: bool = true;

@@ -4,6 +4,9 @@
 //! The user's names are arguments, so that each keeps its span. Locals begin with two underscores, because in a
 //! pattern the name of a constant of the block would not be a local; the locals of handles are passed as `__0`, `__1`
 //! and so on.
+//!
+//! What is optional stands in delimiters of its own: where rustc does not see from the next token which way a matcher goes,
+//! it copies all that it has matched so far. An element of a repetition begins with a delimiter or a name for the same reason.
 
 /// The markers of the buffers, in the module `buf`: type, figures and slot.
 ///
@@ -14,14 +17,23 @@ macro_rules! __buffers {
     (
         [$vis:vis] $plan:ty;
         $(
-            $(#[$attr:meta])* $buffer:ident = $index:literal, $offset:expr, $bytes:expr, $align:expr, $bank:expr
+            [$(#[$attr:meta])*] $buffer:ident = $index:literal, $offset:expr, $bytes:expr, $align:expr, $bank:expr
             $(, bound $($number:literal $memory:path),+)?;
         )*
     ) => {
-        $crate::__private::figures! {
-            [$vis] $( $(#[$attr])* $buffer = $offset, $bytes, $align, $bank; )*
-        }
         $(
+            $(#[$attr])*
+            $vis enum $buffer {}
+            impl $buffer {
+                /// Offset from the bank's base, in bytes.
+                $vis const OFFSET: usize = $offset;
+                /// Size in bytes.
+                $vis const BYTES: usize = $bytes;
+                /// Alignment of the slot.
+                $vis const ALIGN: usize = $align;
+                /// Name of the bank.
+                $vis const BANK: &'static str = $bank;
+            }
             // SAFETY: a constant in `__arena` proves that the slot is aligned and within the memory of its bank, and
             // that the slots of all handles that can exist at the same time are disjoint. Memory of the application is
             // bound before there are handles, and given back when there are none.
@@ -44,11 +56,20 @@ macro_rules! __buffers {
             }
         )*
     };
-    ([$vis:vis]; $( $(#[$attr:meta])* $buffer:ident = $offset:expr, $bytes:expr, $align:expr, $bank:expr; )*) => {
-        $crate::__private::figures! {
-            [$vis] $( $(#[$attr])* $buffer = $offset, $bytes, $align, $bank; )*
-        }
+    ([$vis:vis]; $( [$(#[$attr:meta])*] $buffer:ident = $offset:expr, $bytes:expr, $align:expr, $bank:expr; )*) => {
         $(
+            $(#[$attr])*
+            $vis enum $buffer {}
+            impl $buffer {
+                /// Offset from the bank's base, in bytes.
+                $vis const OFFSET: usize = $offset;
+                /// Size in bytes.
+                $vis const BYTES: usize = $bytes;
+                /// Alignment of the slot.
+                $vis const ALIGN: usize = $align;
+                /// Name of the bank.
+                $vis const BANK: &'static str = $bank;
+            }
             // SAFETY: there is no address.
             unsafe impl $crate::__private::Slot for $buffer {
                 type Plan = $crate::__private::Nowhere;
@@ -61,40 +82,17 @@ macro_rules! __buffers {
     };
 }
 
-/// Type and figures of each buffer.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __figures {
-    ([$vis:vis] $( $(#[$attr:meta])* $buffer:ident = $offset:expr, $bytes:expr, $align:expr, $bank:expr; )*) => {$(
-        $(#[$attr])*
-        $vis enum $buffer {}
-        impl $buffer {
-            /// Offset from the bank's base, in bytes.
-            $vis const OFFSET: usize = $offset;
-            /// Size in bytes.
-            $vis const BYTES: usize = $bytes;
-            /// Alignment of the slot.
-            $vis const ALIGN: usize = $align;
-            /// Name of the bank.
-            $vis const BANK: &'static str = $bank;
-        }
-    )*};
-}
-
 /// A step: the struct of its handles, the transitions, and what `io()` lends.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __step {
     (
         $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($handle:literal $field:ident: $buffer:ident $local:ident,)* }
-        $( io $view:ident { $($lent:ident = $used:ident: $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* } )?
+        io [$( $view:ident $view_doc:literal { $($lent:ident = $used:ident: $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* } )?]
         #[$next_doc:meta] next $next:ident { $($dying:ident,)* }
-        $(
-            enter { $($kept:ident $was:ident,)* } { $($born:ident $birth:ident ($($zero:expr)?),)* }
-            $( { $($made:ident $taken:ident,)* } )?
-        )?
-        $( first { $enter:ident } )?
-        leave $first:ident $($end:ident)?
+        enter [$( { $($kept:ident $was:ident,)* } { $($born:ident $birth:ident ($($zero:expr)?),)* } { $($made:ident $taken:ident,)* } )?]
+        first [$($enter:ident)?]
+        leave $first:ident [$($end:ident)?]
     ) => {
         $(#[$attr])*
         #[must_use = "dropping a step ends the plan for good"]
@@ -128,7 +126,7 @@ macro_rules! __step {
                         // that are kept are consumed. What is not plain has a value.
                         $($born: unsafe { $crate::__private::Buf::$birth($($zero)?) },)*
                         // SAFETY: the proof in `__arena` holds for the two slots, and both types are plain.
-                        $($($made: unsafe { $crate::__private::Buf::in_place($taken) },)*)?
+                        $($made: unsafe { $crate::__private::Buf::in_place($taken) },)*
                         // SAFETY: the token of the step before is consumed, and so are all handles but those in this
                         // struct.
                         __at: unsafe { $crate::__private::At::mint() },
@@ -155,8 +153,20 @@ macro_rules! __step {
                 unsafe { __arena::TAKEN.clear() }
             }
         }
-        $crate::__private::step_traits! { $step = $id }
-        $crate::__private::views! { $( [$vis] $view = $id { $($lent: $($content)? $(= $ty,)? $about $($how)?;)* } )? }
+        impl $crate::__private::fmt::Debug for $step {
+            fn fmt(&self, __f: &mut $crate::__private::fmt::Formatter<'_>) -> $crate::__private::fmt::Result {
+                $crate::__private::named($id, __f)
+            }
+        }
+        $(
+            #[doc = $view_doc]
+            $vis struct $view<'a> {
+                $(
+                    #[doc = $about]
+                    $vis $lent: &'a $($how)? $(<buf::$content as $crate::__private::Content>::T)? $($ty)?,
+                )*
+            }
+        )?
     };
 }
 
@@ -166,7 +176,7 @@ macro_rules! __step {
 macro_rules! __failed_step {
     (
         $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal { $($handle:literal $field:ident: $buffer:ident $local:ident,)* }
-        $( io $view:ident { $($lent:ident = $used:ident: $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* } )?
+        io [$( $view:ident $view_doc:literal { $($lent:ident = $used:ident: $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* } )?]
         #[$next_doc:meta] next $next:ident
         leave $first:ident
     ) => {
@@ -202,12 +212,24 @@ macro_rules! __failed_step {
                 loop {}
             }
         }
-        $crate::__private::step_traits! { $step = $id }
-        $crate::__private::views! { $( [$vis] $view = $id { $($lent: $($content)? $(= $ty,)? $about $($how)?;)* } )? }
+        impl $crate::__private::fmt::Debug for $step {
+            fn fmt(&self, __f: &mut $crate::__private::fmt::Formatter<'_>) -> $crate::__private::fmt::Result {
+                $crate::__private::named($id, __f)
+            }
+        }
+        $(
+            #[doc = $view_doc]
+            $vis struct $view<'a> {
+                $(
+                    #[doc = $about]
+                    $vis $lent: &'a $($how)? $(<buf::$content as $crate::__private::Content>::T)? $($ty)?,
+                )*
+            }
+        )?
     };
 }
 
-/// The `Debug` output of a step.
+/// The `Debug` output of a state that is no step, besides its output for a host.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __step_traits {
@@ -246,16 +268,16 @@ macro_rules! __step_format {
     ($($any:tt)*) => {};
 }
 
-/// The struct that `io()` returns, for a step that names buffers.
+/// The struct that `io()` returns next to an error, in a block whose steps carry handles across.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __views {
     () => {};
     (
-        [$vis:vis] $view:ident = $id:literal { $($used:ident: $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* }
+        [$vis:vis] $view:ident $view_doc:literal { $($used:ident: $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* }
         $( constants { $($read:ident: $($constant:ident)? $(= $held:ty,)? $note:literal;)* } )?
     ) => {
-        #[doc = $crate::__private::core::concat!(" What step `", $id, "` declared.")]
+        #[doc = $view_doc]
         $vis struct $view<'a> {
             $(
                 #[doc = $about]
@@ -289,17 +311,24 @@ macro_rules! __end {
 #[macro_export]
 macro_rules! __any {
     (
-        [$vis:vis] $any:ident { $(#[$attr:meta] $step:ident => $following:ident,)* }
+        [$vis:vis] $any:ident { $($about:literal $step:ident $name:literal $id:literal => $following:ident,)* }
         restart $first:ident $restart:block release $release:block { $($dropping:ident,)* } $(else $plain:tt)?
     ) => {
         /// Any step, for state machines and statics.
-        #[$crate::__private::core::prelude::v1::derive($crate::__private::core::fmt::Debug)]
         #[must_use = "dropping a step ends the plan for good"]
         $vis enum $any {
             $(
-                #[$attr]
+                #[doc = $about]
                 $step($step),
             )*
+        }
+        impl $crate::__private::fmt::Debug for $any {
+            fn fmt(&self, __f: &mut $crate::__private::fmt::Formatter<'_>) -> $crate::__private::fmt::Result {
+                let __step = match self {
+                    $(Self::$step(_) => ($name, $id),)*
+                };
+                $crate::__private::any_named(__step, __f)
+            }
         }
         impl $any {
             /// Ends the current step and begins the next.

@@ -80,21 +80,21 @@ macro_rules! __state_step {
     (
         $(#[$attr:meta])* [$vis:vis] $step:ident = $id:literal
         { $($handle:literal $field:ident: $buffer:ident $local:ident,)* } $(with $kept_type:ident $kept:ident)?
-        $(
-            io $view:ident { $($used:ident = $($path:ident).+, $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* }
+        io [$(
+            $view:ident $view_doc:literal { $($used:ident = $($path:ident).+, $($content:ident)? $(= $ty:ty,)? $about:literal $($how:ident)?;)* }
             $( constants { $($read:ident = $held:ident: $($constant:ident)? $(= $value:ty,)? $note:literal;)* } )?
-        )?
+        )?]
         $(
-            $(#[$doc:meta])* fn $leaving_vis:vis $leaving:ident ($($back:ident: $returned:ident,)*) $(-> ($gives:ty))?
+            fn [$(#[$doc:meta])*] $leaving_vis:vis $leaving:ident ($($back:ident: $returned:ident,)*) $(-> ($gives:ty))?
             { $($part:ident: $held_in:ident,)* } { $($dying:ident,)* }
-            $( $go:block )?
-            $(
-                enter $next:ident $(with $carried:ident)? { $($stays:ident $was:ident,)* }
+            go [$($go:block)?]
+            enter [$(
+                $next:ident [$($carried:ident)?] { $($stays:ident $was:ident,)* }
                 { $($born:ident $birth:ident ($($zero:expr)?),)* } { $($made:ident $taken:ident,)* }
-            )?
-            $( first $enter:ident ($($onto:ident)?) )?
+            )?]
+            first [$($enter:ident ($($onto:ident)?))?]
         )*
-        leave ($($lent:ident: $out:ident,)*) $(end $end:ident)?
+        leave ($($lent:ident: $out:ident,)*) end [$($end:ident)?]
         restart -> $first:ident $restart:block
         $ending:ident ($($detached:ident: $detached_type:ident)?) $(-> ($ended:ty))? $release:block
     ) => {
@@ -172,13 +172,24 @@ macro_rules! __state_step {
                 $release
             }
         }
-        $crate::__private::step_traits! { $step = $id }
-        $crate::__private::views! {
-            $(
-                [$vis] $view = $id { $($used: $($content)? $(= $ty,)? $about $($how)?;)* }
-                $( constants { $($read: $($constant)? $(= $value,)? $note;)* } )?
-            )?
+        impl $crate::__private::fmt::Debug for $step {
+            fn fmt(&self, __f: &mut $crate::__private::fmt::Formatter<'_>) -> $crate::__private::fmt::Result {
+                $crate::__private::named($id, __f)
+            }
         }
+        $(
+            #[doc = $view_doc]
+            $vis struct $view<'a> {
+                $(
+                    #[doc = $about]
+                    $vis $used: &'a $($how)? $(<buf::$content as $crate::__private::Content>::T)? $($ty)?,
+                )*
+                $($(
+                    #[doc = $note]
+                    $vis $read: &'a $(<constant::$constant as $crate::__private::Content>::T)? $($value)?,
+                )*)?
+            }
+        )?
     };
 }
 
@@ -187,7 +198,7 @@ macro_rules! __state_step {
 #[macro_export]
 macro_rules! __state_any {
     (
-        [$vis:vis] $any:ident { $(#[$attr:meta] $step:ident,)* }
+        [$vis:vis] $any:ident { $($about:literal $step:ident $name:literal $id:literal,)* }
         $( kept $kept_type:ident { $($keeper:ident,)* } )?
         $(
             next { $($from:ident => $following:ident,)* }
@@ -197,13 +208,20 @@ macro_rules! __state_any {
         )?
     ) => {
         /// Any step, for state machines and statics.
-        #[$crate::__private::core::prelude::v1::derive($crate::__private::core::fmt::Debug)]
         #[must_use = "dropping a step ends the plan for good"]
         $vis enum $any {
             $(
-                #[$attr]
+                #[doc = $about]
                 $step($step),
             )*
+        }
+        impl $crate::__private::fmt::Debug for $any {
+            fn fmt(&self, __f: &mut $crate::__private::fmt::Formatter<'_>) -> $crate::__private::fmt::Result {
+                let __step = match self {
+                    $(Self::$step(_) => ($name, $id),)*
+                };
+                $crate::__private::any_named(__step, __f)
+            }
         }
         impl $any {
             $(

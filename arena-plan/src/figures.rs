@@ -175,6 +175,21 @@ pub const fn slots<const N: usize>(types: &[TypeBytes; N], places: &[Place; N]) 
     slots
 }
 
+/// The same with the figures that were planned with.
+pub(crate) const fn planned_slots<const N: usize>(
+    buffers: &[Buffer<'_>],
+    places: &[Place],
+) -> [SlotBytes; N] {
+    let mut slots = [SlotBytes { bank: 0, offset: 0, size: 0, align: 1, type_align: 1 }; N];
+    let mut i = 0;
+    while i < N {
+        let ty = TypeBytes { size: buffers[i].bytes(), align: buffers[i].align };
+        slots[i] = slot(ty, &places[i]);
+        i += 1;
+    }
+    slots
+}
+
 /// What is emitted for one slot: the bytes of its type, and for DMA those of its cache lines.
 #[must_use]
 pub(crate) const fn slot(ty: TypeBytes, place: &Place) -> SlotBytes {

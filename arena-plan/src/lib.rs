@@ -236,6 +236,7 @@ pub use table::{BankRow, BufferRow, Table};
 pub mod __private {
     // For the expansion: at its place, `core` may be the name of another crate or a module.
     pub use ::core;
+    pub use ::core::fmt;
     pub use ::core::primitive::{
         bool, char, f32, f64, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize,
     };
@@ -251,7 +252,7 @@ pub mod __private {
 
     pub use arena_plan_macros::Variants;
 
-    pub use crate::audit::{Audit, Audited, Evidence, audit, audit_of, slot_of};
+    pub use crate::audit::{Audit, Audited, Evidence, audit, audit_of};
     pub use crate::bank::{AlignTo, Alignment, BankMem, Memory};
     pub use crate::buf::{Buf, Constant, Content, Image, Init, Slot};
     pub use crate::check::{check, check_given, check_layout, check_plain, prove, prove_named};
@@ -277,16 +278,16 @@ pub mod __private {
         pool_size, prove_idle, static_size, unplain,
     };
     pub use crate::staging::{Staging, at_least_aligned, bytes_of, pads, prove_layout, stacked};
-    pub use crate::step::{At, carried, named};
+    pub use crate::step::{At, any_named, carried, named};
     pub use crate::table::{
         Table, all_banks, all_rows, bank_rows, buffer_rows, constant_row, made_in_place, placed_by, stored,
     };
     pub use crate::take::TakeFlag;
     pub use crate::{
         __any as any, __audited as audited, __buffers as buffers, __cold as cold, __constants as constants,
-        __describe as describe, __end as end, __failed_step as failed_step, __figures as figures,
-        __handles as handles, __handles_format as handles_format, __idle as idle, __placed as placed,
-        __regions as regions, __state_any as state_any, __state_step as state_step, __step as step,
-        __step_format as step_format, __step_traits as step_traits, __symbols as symbols, __views as views,
+        __describe as describe, __end as end, __failed_step as failed_step, __handles as handles,
+        __handles_format as handles_format, __idle as idle, __placed as placed, __regions as regions,
+        __state_any as state_any, __state_step as state_step, __step as step, __step_format as step_format,
+        __step_traits as step_traits, __symbols as symbols, __views as views,
     };
 }

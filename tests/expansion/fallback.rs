@@ -37,8 +37,8 @@ mod small {
     pub(super) mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub (in super::super)]; #[doc =
-            " Buffer `big`: `[u8; 17]` in bank `ram`, alive in `write..=read`."] Big =
+            [pub (in super::super)]; [#[doc =
+            " Buffer `big`: `[u8; 17]` in bank `ram`, alive in `write..=read`."]] Big =
             super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
             __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
         }
@@ -46,16 +46,17 @@ mod small {
     __private::failed_step! {
         #[doc = " Step `write`: the handles of the buffers alive in it."] [pub (in
         super)] Write = "write" {
-        " Handle: `[u8; 17]` in bank `ram`, alive in `write..=read`." big : Big __0, } io
-        WriteIo { big = big : = [__private::u8; 17],
-        " Output: `&mut [u8; 17]` in bank `ram`, alive in `write..=read`." mut; } #[doc =
-        " Ends step `write` and begins `read`."] next Read leave Write
+        " Handle: `[u8; 17]` in bank `ram`, alive in `write..=read`." big : Big __0, }
+        io[WriteIo " What step `write` declared." { big = big : = [__private::u8; 17],
+        " Output: `&mut [u8; 17]` in bank `ram`, alive in `write..=read`." mut; }] #[doc
+        = " Ends step `write` and begins `read`."] next Read leave Write
     }
     __private::failed_step! {
         #[doc = " Step `read`: the handles of the buffers alive in it."] [pub (in super)]
         Read = "read" { " Handle: `[u8; 17]` in bank `ram`, alive in `write..=read`." big
-        : Big __0, } io ReadIo { big = big : = [__private::u8; 17],
-        " Input: `&[u8; 17]` in bank `ram`, alive in `write..=read`."; } #[doc =
+        : Big __0, } io[ReadIo " What step `read` declared." { big = big : =
+        [__private::u8; 17],
+        " Input: `&[u8; 17]` in bank `ram`, alive in `write..=read`."; }] #[doc =
         " Ends step `read` and begins `write`."] next Write leave Write
     }
     /// Returns the first step, once: `None` while the arena is taken.
@@ -75,9 +76,9 @@ mod small {
         loop {}
     }
     __private::any! {
-        [pub (in super)] Any { #[doc = " Step `write`."] Write => Read, #[doc =
-        " Step `read`."] Read => Write, } restart Write { loop {} } release { loop {} }
-        {} else _
+        [pub (in super)] Any { " Step `write`." Write "Write" "write" => Read,
+        " Step `read`." Read "Read" "read" => Write, } restart Write { loop {} } release
+        { loop {} } {} else _
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub(super) const PLAN: __private::Table = __private::Table {

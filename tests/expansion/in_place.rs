@@ -42,16 +42,16 @@ pub mod audio {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] super::__arena::Arena; #[doc =
-            " Buffer `windowed`: `[f32; 64]` in bank `ram`, alive in `window..=fft`."]
+            [pub] super::__arena::Arena; [#[doc =
+            " Buffer `windowed`: `[f32; 64]` in bank `ram`, alive in `window..=fft`."]]
             Windowed = 0, super::__arena::OFFSETS[0usize],
             __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[0usize], "ram"; #[doc =
-            " Buffer `spectrum`: `[Complex; 32]` in bank `ram`, alive in `magnitude`."]
+            super::__arena::SLOT_ALIGNS[0usize], "ram"; [#[doc =
+            " Buffer `spectrum`: `[Complex; 32]` in bank `ram`, alive in `magnitude`."]]
             Spectrum = 1, super::__arena::OFFSETS[1usize],
             __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[1usize], "ram"; #[doc =
-            " Buffer `power`: `[f32; 32]` in bank `ram`, alive in `magnitude`."] Power =
+            super::__arena::SLOT_ALIGNS[1usize], "ram"; [#[doc =
+            " Buffer `power`: `[f32; 32]` in bank `ram`, alive in `magnitude`."]] Power =
             2, super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self
             as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
         }
@@ -59,30 +59,33 @@ pub mod audio {
     __private::step! {
         #[doc = " Step `window`: the handles of the buffers alive in it."] [pub] Window =
         "window" { " Handle: `[f32; 64]` in bank `ram`, alive in `window..=fft`."
-        windowed : Windowed __0, } io WindowIo { windowed = windowed : = [__private::f32;
-        64], " Output: `&mut [f32; 64]` in bank `ram`, alive in `window..=fft`." mut; }
-        #[doc = " Ends step `window` and begins `fft`."] next Fft {} enter { windowed
-        __0, } {} leave Window
+        windowed : Windowed __0, } io[WindowIo " What step `window` declared." { windowed
+        = windowed : = [__private::f32; 64],
+        " Output: `&mut [f32; 64]` in bank `ram`, alive in `window..=fft`." mut; }] #[doc
+        = " Ends step `window` and begins `fft`."] next Fft {} enter[{ windowed __0, } {}
+        {}] first[] leave Window[]
     }
     __private::step! {
         #[doc = " Step `fft`: the handles of the buffers alive in it."] [pub] Fft = "fft"
         { " Handle: `[f32; 64]` in bank `ram`, alive in `window..=fft`." windowed :
-        Windowed __0, } io FftIo { windowed = windowed : = [__private::f32; 64],
+        Windowed __0, } io[FftIo " What step `fft` declared." { windowed = windowed : =
+        [__private::f32; 64],
         " Changed in place: `&mut [f32; 64]` in bank `ram`, alive in `window..=fft`."
-        mut; } #[doc = " Ends step `fft` and begins `magnitude`."] next Magnitude {}
-        enter {} { power born(false), } { spectrum __0, } leave Window
+        mut; }] #[doc = " Ends step `fft` and begins `magnitude`."] next Magnitude {}
+        enter[{} { power born(false), } { spectrum __0, }] first[] leave Window[]
     }
     __private::step! {
         #[doc = " Step `magnitude`: the handles of the buffers alive in it."] [pub]
         Magnitude = "magnitude" {
         " Handle: `[Complex; 32]` in bank `ram`, alive in `magnitude`." spectrum :
         Spectrum __1, " Handle: `[f32; 32]` in bank `ram`, alive in `magnitude`." power :
-        Power __2, } io MagnitudeIo { spectrum = spectrum : Spectrum
+        Power __2, } io[MagnitudeIo " What step `magnitude` declared." { spectrum =
+        spectrum : Spectrum
         " Input: `&[Complex; 32]` in bank `ram`, alive in `magnitude`."; power = power :
         = [__private::f32; 32],
-        " Output: `&mut [f32; 32]` in bank `ram`, alive in `magnitude`." mut; } #[doc =
-        " Ends step `magnitude` and begins `window`."] next Window {} first { __first }
-        leave Window
+        " Output: `&mut [f32; 32]` in bank `ram`, alive in `magnitude`." mut; }] #[doc =
+        " Ends step `magnitude` and begins `window`."] next Window {} enter[]
+        first[__first] leave Window[]
     }
     /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
@@ -126,9 +129,10 @@ pub mod audio {
         }
     }
     __private::any! {
-        [pub] Any { #[doc = " Step `window`."] Window => Fft, #[doc = " Step `fft`."] Fft
-        => Magnitude, #[doc = " Step `magnitude`."] Magnitude => Window, } restart Window
-        { unsafe { __first() } } release { unsafe { __arena::TAKEN.clear() } } {} else _
+        [pub] Any { " Step `window`." Window "Window" "window" => Fft, " Step `fft`." Fft
+        "Fft" "fft" => Magnitude, " Step `magnitude`." Magnitude "Magnitude" "magnitude"
+        => Window, } restart Window { unsafe { __first() } } release { unsafe {
+        __arena::TAKEN.clear() } } {} else _
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub const PLAN: __private::Table = __private::Table {
@@ -305,8 +309,7 @@ pub mod audio {
             __private::prove_in_place(&BUFFER_IDS, REFUSAL, &slots, &[(1usize, 0usize)]);
         };
         __private::audited! {
-            [0 super::memory::ram,] [super::buf::Windowed, super::buf::Spectrum,
-            super::buf::Power,]
+            3usize[0 super::memory::ram,]
         }
     }
 }

@@ -59,35 +59,35 @@ pub mod kws {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] super::__arena::Arena; #[doc =
-            " Buffer `pcm`: `[i16; FRAME]` in bank `sram`, alive in `capture..=window`."]
+            [pub] super::__arena::Arena; [#[doc =
+            " Buffer `pcm`: `[i16; FRAME]` in bank `sram`, alive in `capture..=window`."]]
             Pcm = 0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: <<
             Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize],
-            "sram"; #[doc =
-            " Buffer `windowed`: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."]
+            "sram"; [#[doc =
+            " Buffer `windowed`: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."]]
             Windowed = 1, super::__arena::OFFSETS[1usize],
             __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
             super::__arena::SLOT_ALIGNS[1usize], __private::name(&
             super::__arena::BANK_IDS, < super::buf::Windowed as __private::Slot > ::PLACE
-            .bank); #[doc =
-            " Buffer `spectrum`: `[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."]
+            .bank); [#[doc =
+            " Buffer `spectrum`: `[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."]]
             Spectrum = 2, super::__arena::OFFSETS[2usize],
             __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
             super::__arena::SLOT_ALIGNS[2usize], __private::name(&
             super::__arena::BANK_IDS, < super::buf::Spectrum as __private::Slot > ::PLACE
-            .bank); #[doc =
-            " Buffer `twiddle`: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `fft`."]
+            .bank); [#[doc =
+            " Buffer `twiddle`: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `fft`."]]
             Twiddle = 3, super::__arena::OFFSETS[3usize], __private::core::mem::size_of::
             << Self as __private::Content > ::T > (),
             super::__arena::SLOT_ALIGNS[3usize], __private::name(&
             super::__arena::BANK_IDS, < super::buf::Twiddle as __private::Slot > ::PLACE
-            .bank); #[doc =
-            " Buffer `log`: `heapless::Vec<u8, 64>` in bank `dtcm` or `sram`, alive in `classify`."]
+            .bank); [#[doc =
+            " Buffer `log`: `heapless::Vec<u8, 64>` in bank `dtcm` or `sram`, alive in `classify`."]]
             Log = 4, super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: <<
             Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize],
             __private::name(& super::__arena::BANK_IDS, < super::buf::Log as
-            __private::Slot > ::PLACE.bank); #[doc =
-            " Buffer `scores`: `[f32; 12]` in bank `dtcm` or `sram`, alive in `classify`."]
+            __private::Slot > ::PLACE.bank); [#[doc =
+            " Buffer `scores`: `[f32; 12]` in bank `dtcm` or `sram`, alive in `classify`."]]
             Scores = 5, super::__arena::OFFSETS[5usize], __private::core::mem::size_of::
             << Self as __private::Content > ::T > (),
             super::__arena::SLOT_ALIGNS[5usize], __private::name(&
@@ -99,23 +99,25 @@ pub mod kws {
         #[doc = " Step `capture`: the handles of the buffers alive in it."] [pub] Capture
         = "capture" {
         " Handle: `[i16; FRAME]` in bank `sram`, alive in `capture..=window`." pcm : Pcm
-        __0, } io CaptureIo { pcm = pcm : = [__private::i16; 512],
+        __0, } io[CaptureIo " What step `capture` declared." { pcm = pcm : =
+        [__private::i16; 512],
         " Output: `&mut [i16; FRAME]` in bank `sram`, alive in `capture..=window`." mut;
-        } #[doc = " Ends step `capture` and begins `window`."] next Window {} enter { pcm
-        __0, } { windowed born(__arena::SCRUB[1usize]), } leave Capture
+        }] #[doc = " Ends step `capture` and begins `window`."] next Window {} enter[{
+        pcm __0, } { windowed born(__arena::SCRUB[1usize]), } {}] first[] leave Capture[]
     }
     __private::step! {
         #[doc = " Step `window`: the handles of the buffers alive in it."] [pub] Window =
         "window" { " Handle: `[i16; FRAME]` in bank `sram`, alive in `capture..=window`."
         pcm : Pcm __0,
         " Handle: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."
-        windowed : Windowed __1, } io WindowIo { pcm = pcm : = [__private::i16; 512],
+        windowed : Windowed __1, } io[WindowIo " What step `window` declared." { pcm =
+        pcm : = [__private::i16; 512],
         " Input: `&[i16; FRAME]` in bank `sram`, alive in `capture..=window`."; windowed
         = windowed : = [__private::f32; 512],
         " Output: `&mut [f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."
-        mut; } #[doc = " Ends step `window` and begins `fft`."] next Fft {} enter {
+        mut; }] #[doc = " Ends step `window` and begins `fft`."] next Fft {} enter[{
         windowed __1, } { spectrum born(__arena::SCRUB[2usize]), twiddle
-        born(__arena::SCRUB[3usize]), } leave Capture
+        born(__arena::SCRUB[3usize]), } {}] first[] leave Capture[]
     }
     __private::step! {
         #[doc = " Step `fft`: the handles of the buffers alive in it."] [pub] Fft = "fft"
@@ -124,15 +126,16 @@ pub mod kws {
         " Handle: `[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."
         spectrum : Spectrum __2,
         " Handle: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `fft`." twiddle :
-        Twiddle __3, } io FftIo { windowed = windowed : = [__private::f32; 512],
+        Twiddle __3, } io[FftIo " What step `fft` declared." { windowed = windowed : =
+        [__private::f32; 512],
         " Input: `&[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`.";
         twiddle = twiddle : = [__private::f32; 512],
         " Scratch: `&mut [f32; FRAME]` in bank `dtcm` or `sram`, alive in `fft`." mut;
         spectrum = spectrum : = [__private::f32; 257],
         " Output: `&mut [f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."
-        mut; } #[doc = " Ends step `fft` and begins `classify`."] next Classify {} enter
-        { spectrum __2, } { log valued(), scores born(__arena::SCRUB[5usize]), } leave
-        Capture
+        mut; }] #[doc = " Ends step `fft` and begins `classify`."] next Classify {}
+        enter[{ spectrum __2, } { log valued(), scores born(__arena::SCRUB[5usize]), }
+        {}] first[] leave Capture[]
     }
     __private::step! {
         #[doc = " Step `classify`: the handles of the buffers alive in it."] [pub]
@@ -142,14 +145,15 @@ pub mod kws {
         " Handle: `heapless::Vec<u8, 64>` in bank `dtcm` or `sram`, alive in `classify`."
         log : Log __4,
         " Handle: `[f32; 12]` in bank `dtcm` or `sram`, alive in `classify`." scores :
-        Scores __5, } io ClassifyIo { spectrum = spectrum : = [__private::f32; 257],
+        Scores __5, } io[ClassifyIo " What step `classify` declared." { spectrum =
+        spectrum : = [__private::f32; 257],
         " Input: `&[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`.";
         scores = scores : = [__private::f32; 12],
         " Output: `&mut [f32; 12]` in bank `dtcm` or `sram`, alive in `classify`." mut;
         log = log : Log
         " Output: `&mut heapless::Vec<u8, 64>` in bank `dtcm` or `sram`, alive in `classify`."
-        mut; } #[doc = " Ends step `classify` and begins `capture`."] next Capture { __4,
-        } first { __first } leave Capture __end
+        mut; }] #[doc = " Ends step `classify` and begins `capture`."] next Capture {
+        __4, } enter[] first[__first] leave Capture[__end]
     }
     __private::end! {
         Classify __end { spectrum : Spectrum __2, log : Log __4, scores : Scores __5, } {
@@ -198,10 +202,11 @@ pub mod kws {
         }
     }
     __private::any! {
-        [pub] Any { #[doc = " Step `capture`."] Capture => Window, #[doc =
-        " Step `window`."] Window => Fft, #[doc = " Step `fft`."] Fft => Classify, #[doc
-        = " Step `classify`."] Classify => Capture, } restart Capture { unsafe {
-        __first() } } release { unsafe { __arena::TAKEN.clear() } } { Classify, } else _
+        [pub] Any { " Step `capture`." Capture "Capture" "capture" => Window,
+        " Step `window`." Window "Window" "window" => Fft, " Step `fft`." Fft "Fft" "fft"
+        => Classify, " Step `classify`." Classify "Classify" "classify" => Capture, }
+        restart Capture { unsafe { __first() } } release { unsafe { __arena::TAKEN
+        .clear() } } { Classify, } else _
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub const PLAN: __private::Table = __private::Table {
@@ -461,9 +466,7 @@ pub mod kws {
             );
         };
         __private::audited! {
-            [0 super::memory::dtcm, 1 super::memory::sram,] [super::buf::Pcm,
-            super::buf::Windowed, super::buf::Spectrum, super::buf::Twiddle,
-            super::buf::Log, super::buf::Scores,]
+            6usize[0 super::memory::dtcm, 1 super::memory::sram,]
         }
     }
 }

@@ -41,10 +41,10 @@ pub mod blink {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] super::__arena::Arena; #[doc =
-            " Buffer `raw`: `[u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."]
-            Raw = 0, 0, 512, 2, "ram"; #[doc =
-            " Buffer `mean`: `u32` in bank `ram`, 4 bytes at 512, alive in `average`."]
+            [pub] super::__arena::Arena; [#[doc =
+            " Buffer `raw`: `[u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."]]
+            Raw = 0, 0, 512, 2, "ram"; [#[doc =
+            " Buffer `mean`: `u32` in bank `ram`, 4 bytes at 512, alive in `average`."]]
             Mean = 1, 512, 4, 4, "ram";
         }
     }
@@ -52,10 +52,11 @@ pub mod blink {
         #[doc = " Step `sample`: the handles of the buffers alive in it."] [pub] Sample =
         "sample" {
         " Handle: `[u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
-        raw : Raw __0, } io SampleIo { raw = raw : = [__private::u16; 256],
+        raw : Raw __0, } io[SampleIo " What step `sample` declared." { raw = raw : =
+        [__private::u16; 256],
         " Output: `&mut [u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
-        mut; } #[doc = " Ends step `sample` and begins `average`."] next Average {} enter
-        { raw __0, } { mean born(true), } leave Sample
+        mut; }] #[doc = " Ends step `sample` and begins `average`."] next Average {}
+        enter[{ raw __0, } { mean born(true), } {}] first[] leave Sample[]
     }
     __private::step! {
         #[doc = " Step `average`: the handles of the buffers alive in it."] [pub] Average
@@ -63,12 +64,13 @@ pub mod blink {
         " Handle: `[u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
         raw : Raw __0,
         " Handle: `u32` in bank `ram`, 4 bytes at 512, alive in `average`." mean : Mean
-        __1, } io AverageIo { raw = raw : = [__private::u16; 256],
+        __1, } io[AverageIo " What step `average` declared." { raw = raw : =
+        [__private::u16; 256],
         " Read and written: `&mut [u16; 256]` in bank `ram`, 512 bytes at 0, alive in `sample..=average`."
         mut; mean = mean : = __private::u32,
-        " Output: `&mut u32` in bank `ram`, 4 bytes at 512, alive in `average`." mut; }
-        #[doc = " Ends step `average` and begins `sample`."] next Sample {} first {
-        __first } leave Sample
+        " Output: `&mut u32` in bank `ram`, 4 bytes at 512, alive in `average`." mut; }]
+        #[doc = " Ends step `average` and begins `sample`."] next Sample {} enter[]
+        first[__first] leave Sample[]
     }
     /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
@@ -112,9 +114,9 @@ pub mod blink {
         }
     }
     __private::any! {
-        [pub] Any { #[doc = " Step `sample`."] Sample => Average, #[doc =
-        " Step `average`."] Average => Sample, } restart Sample { unsafe { __first() } }
-        release { unsafe { __arena::TAKEN.clear() } } {} else _
+        [pub] Any { " Step `sample`." Sample "Sample" "sample" => Average,
+        " Step `average`." Average "Average" "average" => Sample, } restart Sample {
+        unsafe { __first() } } release { unsafe { __arena::TAKEN.clear() } } {} else _
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub const PLAN: __private::Table = __private::Table {
@@ -216,13 +218,10 @@ pub mod blink {
         /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
+            use __private::{Content, check_plain};
             let types = [
-                (__private::check_plain::<
-                    <super::buf::Raw as __private::Content>::T,
-                >)(SOURCE, 0),
-                (__private::check_plain::<
-                    <super::buf::Mean as __private::Content>::T,
-                >)(SOURCE, 1),
+                (check_plain::<<super::buf::Raw as Content>::T>)(SOURCE, 0),
+                (check_plain::<<super::buf::Mean as Content>::T>)(SOURCE, 1),
             ];
             let slots = __private::slots(&types, &PLACES);
             __private::prove::<
@@ -238,7 +237,7 @@ pub mod blink {
             );
         };
         __private::audited! {
-            [0 super::memory::ram,] [super::buf::Raw, super::buf::Mean,]
+            2usize[0 super::memory::ram,]
         }
     }
 }

@@ -69,14 +69,14 @@ pub mod recorder {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] super::__arena::Arena; #[doc =
-            " Buffer `ring`: `[i16; 20]` in bank `sram`, 40 bytes at 0, alive in `record..=scale`."]
-            Ring = 0, 0, 40, 32, "sram"; #[doc =
-            " Buffer `hot_scaled`: `[i32; 20]` in bank `dtcm`, 80 bytes at 0, alive in `scale..=measure`."]
-            HotScaled = 1, 0, 80, 4, "dtcm"; #[doc =
-            " Buffer `peak`: `i32` in bank `sram`, 4 bytes at 0, alive in `measure`."]
-            Peak = 2, 0, 4, 4, "sram"; #[doc =
-            " Buffer `staged_dtcm`: `staged_dtcm` in bank `dtcm`, 8 bytes at 80, alive in `record..=measure`."]
+            [pub] super::__arena::Arena; [#[doc =
+            " Buffer `ring`: `[i16; 20]` in bank `sram`, 40 bytes at 0, alive in `record..=scale`."]]
+            Ring = 0, 0, 40, 32, "sram"; [#[doc =
+            " Buffer `hot_scaled`: `[i32; 20]` in bank `dtcm`, 80 bytes at 0, alive in `scale..=measure`."]]
+            HotScaled = 1, 0, 80, 4, "dtcm"; [#[doc =
+            " Buffer `peak`: `i32` in bank `sram`, 4 bytes at 0, alive in `measure`."]]
+            Peak = 2, 0, 4, 4, "sram"; [#[doc =
+            " Buffer `staged_dtcm`: `staged_dtcm` in bank `dtcm`, 8 bytes at 80, alive in `record..=measure`."]]
             StagedDtcm = 3, 80, 8, 2, "dtcm";
         }
     }
@@ -120,13 +120,14 @@ pub mod recorder {
         #[doc = " Step `record`: the handles of the buffers alive in it."] [pub] Record =
         "record" {
         " Handle: `[i16; 20]` in bank `sram`, 40 bytes at 0, alive in `record..=scale`."
-        ring : Ring __0, } with Kept __kept io RecordIo { ring = ring, = [__private::i16;
-        20],
+        ring : Ring __0, } with Kept __kept io[RecordIo " What step `record` declared." {
+        ring = ring, = [__private::i16; 20],
         " Output: `&mut [i16; 20]` in bank `sram`, 40 bytes at 0, alive in `record..=scale`."
-        mut; } #[doc = " Ends step `record` and begins `scale`."] fn pub next() ->
-        (Scale) { kept : __kept, ring : __0, } {} enter Scale with __kept { ring __0, } {
-        hot_scaled born(false), } {} leave() restart -> Record { unsafe { __first(__kept)
-        } } release() { __kept.__end(); unsafe { __arena::TAKEN.clear() } }
+        mut; }] fn [#[doc = " Ends step `record` and begins `scale`."]] pub next() ->
+        (Scale) { kept : __kept, ring : __0, } {} go[] enter[Scale[__kept] { ring __0, }
+        { hot_scaled born(false), } {}] first[] leave() end[] restart -> Record { unsafe
+        { __first(__kept) } } release() { __kept.__end(); unsafe { __arena::TAKEN.clear()
+        } }
     }
     __private::state_step! {
         #[doc = " Step `scale`: the handles of the buffers alive in it."] [pub] Scale =
@@ -134,17 +135,17 @@ pub mod recorder {
         " Handle: `[i16; 20]` in bank `sram`, 40 bytes at 0, alive in `record..=scale`."
         ring : Ring __0,
         " Handle: `[i32; 20]` in bank `dtcm`, 80 bytes at 0, alive in `scale..=measure`."
-        hot_scaled : HotScaled __1, } with Kept __kept io ScaleIo { ring = ring, =
-        [__private::i16; 20],
+        hot_scaled : HotScaled __1, } with Kept __kept io[ScaleIo
+        " What step `scale` declared." { ring = ring, = [__private::i16; 20],
         " Input: `&[i16; 20]` in bank `sram`, 40 bytes at 0, alive in `record..=scale`.";
         hot_scaled = hot_scaled, = [__private::i32; 20],
         " Output: `&mut [i32; 20]` in bank `dtcm`, 80 bytes at 0, alive in `scale..=measure`."
-        mut; } constants { gains = gains : = [__private::i16; 4], " Constant `gains`."; }
-        #[doc = " Ends step `scale` and begins `measure`."] fn pub next() -> (Measure) {
-        kept : __kept, ring : __0, hot_scaled : __1, } {} enter Measure with __kept {
-        hot_scaled __1, } { peak born(false), } {} leave() restart -> Record { unsafe {
-        __first(__kept) } } release() { __kept.__end(); unsafe { __arena::TAKEN.clear() }
-        }
+        mut; } constants { gains = gains : = [__private::i16; 4], " Constant `gains`.";
+        }] fn [#[doc = " Ends step `scale` and begins `measure`."]] pub next() ->
+        (Measure) { kept : __kept, ring : __0, hot_scaled : __1, } {} go[]
+        enter[Measure[__kept] { hot_scaled __1, } { peak born(false), } {}] first[]
+        leave() end[] restart -> Record { unsafe { __first(__kept) } } release() { __kept
+        .__end(); unsafe { __arena::TAKEN.clear() } }
     }
     __private::state_step! {
         #[doc = " Step `measure`: the handles of the buffers alive in it."] [pub] Measure
@@ -152,15 +153,15 @@ pub mod recorder {
         " Handle: `[i32; 20]` in bank `dtcm`, 80 bytes at 0, alive in `scale..=measure`."
         hot_scaled : HotScaled __1,
         " Handle: `i32` in bank `sram`, 4 bytes at 0, alive in `measure`." peak : Peak
-        __2, } with Kept __kept io MeasureIo { hot_scaled = hot_scaled, =
-        [__private::i32; 20],
+        __2, } with Kept __kept io[MeasureIo " What step `measure` declared." {
+        hot_scaled = hot_scaled, = [__private::i32; 20],
         " Input: `&[i32; 20]` in bank `dtcm`, 80 bytes at 0, alive in `scale..=measure`.";
         peak = peak, = __private::i32,
-        " Output: `&mut i32` in bank `sram`, 4 bytes at 0, alive in `measure`." mut; }
-        #[doc = " Ends step `measure` and begins `record`."] fn pub next() -> (Record) {
-        kept : __kept, hot_scaled : __1, peak : __2, } {} first __first(__kept) leave()
-        restart -> Record { unsafe { __first(__kept) } } release() { __kept.__end();
-        unsafe { __arena::TAKEN.clear() } }
+        " Output: `&mut i32` in bank `sram`, 4 bytes at 0, alive in `measure`." mut; }]
+        fn [#[doc = " Ends step `measure` and begins `record`."]] pub next() -> (Record)
+        { kept : __kept, hot_scaled : __1, peak : __2, } {} go[] enter[]
+        first[__first(__kept)] leave() end[] restart -> Record { unsafe { __first(__kept)
+        } } release() { __kept.__end(); unsafe { __arena::TAKEN.clear() } }
     }
     /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
@@ -209,11 +210,11 @@ pub mod recorder {
         }
     }
     __private::state_any! {
-        [pub] Any { #[doc = " Step `record`."] Record, #[doc = " Step `scale`."] Scale,
-        #[doc = " Step `measure`."] Measure, } kept Kept { Record, Scale, Measure, } next
-        { Record => Scale, Scale => Measure, Measure => Record, } restart -> Record {
-        unsafe { __first(__kept) } } release() { __kept.__end(); unsafe { __arena::TAKEN
-        .clear() } } held __kept mut
+        [pub] Any { " Step `record`." Record "Record" "record", " Step `scale`." Scale
+        "Scale" "scale", " Step `measure`." Measure "Measure" "measure", } kept Kept {
+        Record, Scale, Measure, } next { Record => Scale, Scale => Measure, Measure =>
+        Record, } restart -> Record { unsafe { __first(__kept) } } release() { __kept
+        .__end(); unsafe { __arena::TAKEN.clear() } } held __kept mut
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub const PLAN: __private::Table = __private::Table {
@@ -439,17 +440,12 @@ pub mod recorder {
         /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
+            use __private::{check_layout, Content, check_plain};
             let types = [
-                (__private::check_plain::<
-                    <super::buf::Ring as __private::Content>::T,
-                >)(SOURCE, 0),
-                (__private::check_plain::<
-                    <super::buf::HotScaled as __private::Content>::T,
-                >)(SOURCE, 1),
-                (__private::check_plain::<
-                    <super::buf::Peak as __private::Content>::T,
-                >)(SOURCE, 2),
-                (__private::check_layout::<stored::StagedDtcm>)(SOURCE, 3),
+                (check_plain::<<super::buf::Ring as Content>::T>)(SOURCE, 0),
+                (check_plain::<<super::buf::HotScaled as Content>::T>)(SOURCE, 1),
+                (check_plain::<<super::buf::Peak as Content>::T>)(SOURCE, 2),
+                (check_layout::<stored::StagedDtcm>)(SOURCE, 3),
             ];
             let slots = __private::slots(&types, &PLACES);
             __private::prove::<
@@ -476,8 +472,7 @@ pub mod recorder {
             );
         };
         __private::audited! {
-            [0 super::memory::dtcm, 1 super::memory::sram,] [super::buf::Ring,
-            super::buf::HotScaled, super::buf::Peak, super::buf::StagedDtcm,]
+            4usize[0 super::memory::dtcm, 1 super::memory::sram,]
         }
     }
 }

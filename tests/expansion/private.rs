@@ -42,8 +42,8 @@ mod local {
     pub(super) mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub (in super::super)] super::__arena::Arena; #[doc =
-            " Buffer `type`: `[Reading; HALF]` in bank `ram`, alive in `only`."] Type =
+            [pub (in super::super)] super::__arena::Arena; [#[doc =
+            " Buffer `type`: `[Reading; HALF]` in bank `ram`, alive in `only`."]] Type =
             0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self
             as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
         }
@@ -51,8 +51,8 @@ mod local {
     __private::step! {
         #[doc = " Step `only`: the handles of the buffers alive in it."] [pub (in super)]
         Only = "only" { " Handle: `[Reading; HALF]` in bank `ram`, alive in `only`."
-        r#type : Type __0, } #[doc = " Ends step `only` and begins `only`."] next Only {
-        __0, } first { __first } leave Only __end
+        r#type : Type __0, } io[] #[doc = " Ends step `only` and begins `only`."] next
+        Only { __0, } enter[] first[__first] leave Only[__end]
     }
     __private::end! {
         Only __end { r#type : Type __0, } { __0, }
@@ -99,8 +99,8 @@ mod local {
         }
     }
     __private::any! {
-        [pub (in super)] Any { #[doc = " Step `only`."] Only => Only, } restart Only {
-        unsafe { __first() } } release { unsafe { __arena::TAKEN.clear() } } { Only, }
+        [pub (in super)] Any { " Step `only`." Only "Only" "only" => Only, } restart Only
+        { unsafe { __first() } } release { unsafe { __arena::TAKEN.clear() } } { Only, }
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub(super) const PLAN: __private::Table = __private::Table {
@@ -267,7 +267,7 @@ mod local {
             );
         };
         __private::audited! {
-            [0 super::memory::ram,] [super::buf::Type,]
+            1usize[0 super::memory::ram,]
         }
     }
 }

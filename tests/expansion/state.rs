@@ -45,28 +45,28 @@ pub mod stream {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] super::__arena::Arena; #[doc =
-            " Buffer `frames`: `[[i16; 16]; 2]` in bank `ram`, persistent: alive from `take()` to `release()`."]
+            [pub] super::__arena::Arena; [#[doc =
+            " Buffer `frames`: `[[i16; 16]; 2]` in bank `ram`, persistent: alive from `take()` to `release()`."]]
             Frames = 0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of::
             << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[0usize], "ram"; #[doc =
-            " Buffer `gain`: `f32` in bank `ram`, persistent: alive from `take()` to `release()`."]
+            super::__arena::SLOT_ALIGNS[0usize], "ram"; [#[doc =
+            " Buffer `gain`: `f32` in bank `ram`, persistent: alive from `take()` to `release()`."]]
             Gain = 1, super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: <<
             Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize],
-            "ram"; #[doc =
-            " Buffer `taps`: `[f32; 4]` in bank `ram`, persistent: alive from `take()` to `release()`."]
+            "ram"; [#[doc =
+            " Buffer `taps`: `[f32; 4]` in bank `ram`, persistent: alive from `take()` to `release()`."]]
             Taps = 2, super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: <<
             Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize],
-            "ram"; #[doc =
-            " Buffer `log`: `heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."]
+            "ram"; [#[doc =
+            " Buffer `log`: `heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."]]
             Log = 3, super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: <<
             Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize],
-            "ram"; #[doc =
-            " Buffer `filtered`: `[f32; 16]` in bank `ram`, alive in `filter..=measure`."]
+            "ram"; [#[doc =
+            " Buffer `filtered`: `[f32; 16]` in bank `ram`, alive in `filter..=measure`."]]
             Filtered = 4, super::__arena::OFFSETS[4usize],
             __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[4usize], "ram"; #[doc =
-            " Buffer `tone`: `[u16; 16]` in bank `ram`, alive in `measure`."] Tone = 5,
+            super::__arena::SLOT_ALIGNS[4usize], "ram"; [#[doc =
+            " Buffer `tone`: `[u16; 16]` in bank `ram`, alive in `measure`."]] Tone = 5,
             super::__arena::OFFSETS[5usize], __private::core::mem::size_of:: << Self as
             __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[5usize], "ram";
         }
@@ -91,35 +91,36 @@ pub mod stream {
     __private::state_step! {
         #[doc = " Step `filter`: the handles of the buffers alive in it."] [pub] Filter =
         "filter" { " Handle: `[f32; 16]` in bank `ram`, alive in `filter..=measure`."
-        filtered : Filtered __4, } with Kept __kept io FilterIo { taps = kept.taps, =
-        [__private::f32; 4],
+        filtered : Filtered __4, } with Kept __kept io[FilterIo
+        " What step `filter` declared." { taps = kept.taps, = [__private::f32; 4],
         " Input: `&[f32; 4]` in bank `ram`, persistent: alive from `take()` to `release()`.";
         gain = kept.gain, = __private::f32,
         " Input: `&f32` in bank `ram`, persistent: alive from `take()` to `release()`.";
         filtered = filtered, = [__private::f32; 16],
-        " Output: `&mut [f32; 16]` in bank `ram`, alive in `filter..=measure`." mut; }
-        #[doc = " Ends step `filter` and begins `measure`."] #[doc = ""] #[doc =
-        " Begins the lifetime of `tone` and returns its handle."] fn pub next() ->
-        ((Measure, __private::Buf < buf::Tone >)) { kept : __kept, filtered : __4, } {} {
-        (Measure { kept : __kept, filtered : __4, __at : unsafe { __private::At::mint()
-        }, }, unsafe { __private::Buf::born(true) }) } leave() restart -> Filter { unsafe
-        { __first(__kept) } } release(detached : Detached) { __kept.__end(); detached
-        .__end(); unsafe { __arena::TAKEN.clear() } }
+        " Output: `&mut [f32; 16]` in bank `ram`, alive in `filter..=measure`." mut; }]
+        fn [#[doc = " Ends step `filter` and begins `measure`."] #[doc = ""] #[doc =
+        " Begins the lifetime of `tone` and returns its handle."]] pub next() ->
+        ((Measure, __private::Buf < buf::Tone >)) { kept : __kept, filtered : __4, } {}
+        go[{ (Measure { kept : __kept, filtered : __4, __at : unsafe {
+        __private::At::mint() }, }, unsafe { __private::Buf::born(true) }) }] enter[]
+        first[] leave() end[] restart -> Filter { unsafe { __first(__kept) } }
+        release(detached : Detached) { __kept.__end(); detached.__end(); unsafe {
+        __arena::TAKEN.clear() } }
     }
     __private::state_step! {
         #[doc = " Step `measure`: the handles of the buffers alive in it."] [pub] Measure
         = "measure" { " Handle: `[f32; 16]` in bank `ram`, alive in `filter..=measure`."
-        filtered : Filtered __4, } with Kept __kept io MeasureIo { filtered = filtered, =
-        [__private::f32; 16],
+        filtered : Filtered __4, } with Kept __kept io[MeasureIo
+        " What step `measure` declared." { filtered = filtered, = [__private::f32; 16],
         " Input: `&[f32; 16]` in bank `ram`, alive in `filter..=measure`."; log = kept
         .log, Log
         " Read and written: `&mut heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."
-        mut; } #[doc = " Ends step `measure` and begins `filter`."] #[doc = ""] #[doc =
-        " Takes back `tone`, which ends here."] fn pub next(tone : Tone,) -> (Filter) {
-        kept : __kept, filtered : __4, } {} { let __5 = tone; unsafe { __first(__kept) }
-        } leave(tone : Tone,) restart -> Filter { let __5 = tone; unsafe {
-        __first(__kept) } } release(detached : Detached) { let __5 = tone; __kept
-        .__end(); detached.__end(); unsafe { __arena::TAKEN.clear() } }
+        mut; }] fn [#[doc = " Ends step `measure` and begins `filter`."] #[doc = ""]
+        #[doc = " Takes back `tone`, which ends here."]] pub next(tone : Tone,) ->
+        (Filter) { kept : __kept, filtered : __4, } {} go[{ let __5 = tone; unsafe {
+        __first(__kept) } }] enter[] first[] leave(tone : Tone,) end[] restart -> Filter
+        { let __5 = tone; unsafe { __first(__kept) } } release(detached : Detached) { let
+        __5 = tone; __kept.__end(); detached.__end(); unsafe { __arena::TAKEN.clear() } }
     }
     /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
@@ -177,8 +178,8 @@ pub mod stream {
         }
     }
     __private::state_any! {
-        [pub] Any { #[doc = " Step `filter`."] Filter, #[doc = " Step `measure`."]
-        Measure, } kept Kept { Filter, Measure, }
+        [pub] Any { " Step `filter`." Filter "Filter" "filter", " Step `measure`."
+        Measure "Measure" "measure", } kept Kept { Filter, Measure, }
     }
     /// The figures of the plan; `Display` prints the residency table.
     pub const PLAN: __private::Table = __private::Table {
@@ -403,8 +404,7 @@ pub mod stream {
             );
         };
         __private::audited! {
-            [0 super::memory::ram,] [super::buf::Frames, super::buf::Gain,
-            super::buf::Taps, super::buf::Log, super::buf::Filtered, super::buf::Tone,]
+            6usize[0 super::memory::ram,]
         }
     }
 }

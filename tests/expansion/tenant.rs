@@ -54,16 +54,16 @@ pub mod wake {
     pub mod buf {
         use ::arena_plan::__private;
         __private::buffers! {
-            [pub] super::__arena::Arena; #[doc =
-            " Buffer `heard`: `u32` in bank `sram`, persistent: alive from `take()` to `release()`."]
+            [pub] super::__arena::Arena; [#[doc =
+            " Buffer `heard`: `u32` in bank `sram`, persistent: alive from `take()` to `release()`."]]
             Heard = 0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of::
             << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[0usize], "sram"; #[doc =
-            " Buffer `pcm`: `[i16; 64]` in bank `work`, alive in `listen..=decide`."] Pcm
-            = 1, super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: << Self
-            as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize],
-            "work"; #[doc =
-            " Buffer `log`: `heapless::Vec<u8, 64>` in bank `work`, alive in `decide`."]
+            super::__arena::SLOT_ALIGNS[0usize], "sram"; [#[doc =
+            " Buffer `pcm`: `[i16; 64]` in bank `work`, alive in `listen..=decide`."]]
+            Pcm = 1, super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: <<
+            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize],
+            "work"; [#[doc =
+            " Buffer `log`: `heapless::Vec<u8, 64>` in bank `work`, alive in `decide`."]]
             Log = 2, super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: <<
             Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize],
             "work";
@@ -84,34 +84,36 @@ pub mod wake {
     __private::state_step! {
         #[doc = " Step `listen`: the handles of the buffers alive in it."] [pub] Listen =
         "listen" { " Handle: `[i16; 64]` in bank `work`, alive in `listen..=decide`." pcm
-        : Pcm __1, } with Kept __kept io ListenIo { pcm = pcm, = [__private::i16; 64],
-        " Output: `&mut [i16; 64]` in bank `work`, alive in `listen..=decide`." mut; }
-        #[doc = " Ends step `listen` and begins `decide`."] fn pub next() -> (Decide) {
-        kept : __kept, pcm : __1, } {} enter Decide with __kept { pcm __1, } { log
-        valued(), } {} leave() restart -> Listen { unsafe { __first(__kept) } } stop() ->
-        ((Idle, __private::Lease < < __arena::pool::Work as __private::Shared > ::Pool
-        >)) { (Idle { kept : __kept, __at : unsafe { __private::At::mint() }, }, unsafe {
-        < __private::Lease < < __arena::pool::Work as __private::Shared > ::Pool > >
-        ::mint() }) }
+        : Pcm __1, } with Kept __kept io[ListenIo " What step `listen` declared." { pcm =
+        pcm, = [__private::i16; 64],
+        " Output: `&mut [i16; 64]` in bank `work`, alive in `listen..=decide`." mut; }]
+        fn [#[doc = " Ends step `listen` and begins `decide`."]] pub next() -> (Decide) {
+        kept : __kept, pcm : __1, } {} go[] enter[Decide[__kept] { pcm __1, } { log
+        valued(), } {}] first[] leave() end[] restart -> Listen { unsafe {
+        __first(__kept) } } stop() -> ((Idle, __private::Lease < < __arena::pool::Work as
+        __private::Shared > ::Pool >)) { (Idle { kept : __kept, __at : unsafe {
+        __private::At::mint() }, }, unsafe { < __private::Lease < < __arena::pool::Work
+        as __private::Shared > ::Pool > > ::mint() }) }
     }
     __private::state_step! {
         #[doc = " Step `decide`: the handles of the buffers alive in it."] [pub] Decide =
         "decide" { " Handle: `[i16; 64]` in bank `work`, alive in `listen..=decide`." pcm
         : Pcm __1, " Handle: `heapless::Vec<u8, 64>` in bank `work`, alive in `decide`."
-        log : Log __2, } with Kept __kept io DecideIo { pcm = pcm, = [__private::i16;
-        64], " Input: `&[i16; 64]` in bank `work`, alive in `listen..=decide`."; heard =
-        kept.heard, = __private::u32,
+        log : Log __2, } with Kept __kept io[DecideIo " What step `decide` declared." {
+        pcm = pcm, = [__private::i16; 64],
+        " Input: `&[i16; 64]` in bank `work`, alive in `listen..=decide`."; heard = kept
+        .heard, = __private::u32,
         " Read and written: `&mut u32` in bank `sram`, persistent: alive from `take()` to `release()`."
         mut; log = log, Log
         " Read and written: `&mut heapless::Vec<u8, 64>` in bank `work`, alive in `decide`."
-        mut; } #[doc = " Ends step `decide` and begins `listen`."] fn pub next() ->
-        (Listen) { kept : __kept, pcm : __1, log : __2, } { __2, } first __first(__kept)
-        fn __end() { kept : __kept, pcm : __1, log : __2, } { __2, } leave() end __end
-        restart -> Listen { unsafe { __first(__kept) } } stop() -> ((Idle,
-        __private::Lease < < __arena::pool::Work as __private::Shared > ::Pool >)) {
-        (Idle { kept : __kept, __at : unsafe { __private::At::mint() }, }, unsafe { <
-        __private::Lease < < __arena::pool::Work as __private::Shared > ::Pool > >
-        ::mint() }) }
+        mut; }] fn [#[doc = " Ends step `decide` and begins `listen`."]] pub next() ->
+        (Listen) { kept : __kept, pcm : __1, log : __2, } { __2, } go[] enter[]
+        first[__first(__kept)] fn [] __end() { kept : __kept, pcm : __1, log : __2, } {
+        __2, } go[] enter[] first[] leave() end[__end] restart -> Listen { unsafe {
+        __first(__kept) } } stop() -> ((Idle, __private::Lease < < __arena::pool::Work as
+        __private::Shared > ::Pool >)) { (Idle { kept : __kept, __at : unsafe {
+        __private::At::mint() }, }, unsafe { < __private::Lease < < __arena::pool::Work
+        as __private::Shared > ::Pool > > ::mint() }) }
     }
     /// Returns the first step, once: `None` while the arena is taken.
     #[inline]
@@ -160,12 +162,12 @@ pub mod wake {
         }
     }
     __private::state_any! {
-        [pub] Any { #[doc = " Step `listen`."] Listen, #[doc = " Step `decide`."] Decide,
-        } kept Kept { Listen, Decide, } next { Listen => Decide, Decide => Listen, }
-        restart -> Listen { unsafe { __first(__kept) } } stop() -> ((Idle,
-        __private::Lease < < __arena::pool::Work as __private::Shared > ::Pool >)) {
-        (Idle { kept : __kept, __at : unsafe { __private::At::mint() }, }, unsafe { <
-        __private::Lease < < __arena::pool::Work as __private::Shared > ::Pool > >
+        [pub] Any { " Step `listen`." Listen "Listen" "listen", " Step `decide`." Decide
+        "Decide" "decide", } kept Kept { Listen, Decide, } next { Listen => Decide,
+        Decide => Listen, } restart -> Listen { unsafe { __first(__kept) } } stop() ->
+        ((Idle, __private::Lease < < __arena::pool::Work as __private::Shared > ::Pool
+        >)) { (Idle { kept : __kept, __at : unsafe { __private::At::mint() }, }, unsafe {
+        < __private::Lease < < __arena::pool::Work as __private::Shared > ::Pool > >
         ::mint() }) } held __kept mut end __end { Decide, } else _
     }
     /// The figures of the plan; `Display` prints the residency table.
@@ -374,11 +376,10 @@ pub mod wake {
             __private::prove_idle(&PLACES, &[0u16], &[1u16]);
         };
         __private::audited! {
-            [__private::region(& BANKS[0usize], & raw const super::memory::sram),
+            3usize[__private::region(& BANKS[0usize], & raw const super::memory::sram),
             __private::pool_region:: < pool::Work, Arena > (& BANKS[1usize]),]
             [__private::BankMem::base(& raw const super::memory::sram), << pool::Work as
             __private::Shared > ::Pool as __private::PoolMemory > ::BASE,]
-            [super::buf::Heard, super::buf::Pcm, super::buf::Log,]
         }
     }
 }

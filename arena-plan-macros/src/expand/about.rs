@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use proc_macro2::Literal;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, Type};
@@ -10,28 +11,47 @@ use syn::{Attribute, Expr, ExprLit, Lit, Meta, Type};
 use super::{Context, buffers};
 use crate::ir::{Buffer, BufferKind, Mode};
 
+/// What the documentation of a buffer's items has in common: it is written once for each buffer, not for each step.
+pub(super) struct Words {
+    /// The user's own documentation, and a paragraph's end.
+    own: String,
+    /// The type as it is written, without backquotes.
+    ty: String,
+    /// What follows the type.
+    figures: String,
+    /// The documentation of the handle, in each step in which the buffer is alive.
+    pub(super) handle: Literal,
+    /// What a step that reads the buffer says of it.
+    input: Literal,
+}
+
+/// Those of a buffer.
+pub(super) fn words(context: &Context<'_>, index: usize) -> Words {
+    let buffer = &context.block.buffers[index];
+    let (own, ty) = (own(&buffer.attrs), spelled(&buffer.ty).replace('`', ""));
+    let figures = figures(context, index);
+    let handle = Literal::string(&format!("{own} Handle: `{ty}`{figures}."));
+    let input = Literal::string(&format!("{own} Input: `&{ty}`{figures}."));
+    Words { own, ty, figures, handle, input }
+}
+
 /// The type as it is written, in the usual spacing.
 fn spelled(ty: &Type) -> String {
-    let mut text = ty.to_token_stream().to_string();
-    for (from, to) in [
-        (" ;", ";"),
-        (" ,", ","),
-        (" :: ", "::"),
-        (":: ", "::"),
-        (" ::", "::"),
-        (" < ", "<"),
-        (" <", "<"),
-        ("< ", "<"),
-        (" >", ">"),
-        ("& ", "&"),
-        ("[ ", "["),
-        (" ]", "]"),
-        ("( ", "("),
-        (" )", ")"),
-    ] {
-        text = text.replace(from, to);
+    let text = ty.to_token_stream().to_string();
+    let mut spelled = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let before = |ends: &[char], path: &str| spelled.ends_with(ends) || spelled.ends_with(path);
+        let behind = |next: char| ";,:<>])".contains(next);
+        // A space stays where the usual spacing has one: behind what separates, and between words.
+        if letter == ' '
+            && (before(&['<', '&', '[', '('], "::") || letters.peek().is_some_and(|next| behind(*next)))
+        {
+            continue;
+        }
+        spelled.push(letter);
     }
-    text
+    spelled
 }
 
 /// The steps in which a buffer is alive; none of a persistent one, which outlives them.
@@ -44,11 +64,10 @@ fn lifetime(context: &Context<'_>, buffer: &Buffer) -> Option<String> {
     Some(if first == last { first.clone() } else { format!("{first}..={last}") })
 }
 
-/// `[i16; 512]` in bank `sram`, 1024 bytes at 0, alive in `capture..=window`: as far as the macro knows it. `how` goes
-/// before the type.
-fn figures(context: &Context<'_>, index: usize, how: &str) -> String {
+/// ` in bank `sram`, 1024 bytes at 0, alive in `capture..=window``: as far as the macro knows it.
+fn figures(context: &Context<'_>, index: usize) -> String {
     let buffer = &context.block.buffers[index];
-    let mut text = format!("`{how}{}`", spelled(&buffer.ty).replace('`', ""));
+    let mut text = String::new();
     let banks: Vec<String> = match buffers::only_bank(context, index) {
         Some(only) => vec![format!("`{}`", context.block.banks[only].id)],
         None => buffer.banks.iter().map(|(bank, _)| format!("`{}`", context.block.banks[*bank].id)).collect(),
@@ -70,26 +89,22 @@ fn figures(context: &Context<'_>, index: usize, how: &str) -> String {
 
 /// The documentation of a buffer's type in the module `buf`, besides the user's own.
 pub(super) fn buffer(context: &Context<'_>, index: usize) -> String {
-    format!(" Buffer `{}`: {}.", context.block.buffers[index].id, figures(context, index, ""))
-}
-
-/// The documentation of a buffer's handle: the user's own, and the figures.
-pub(super) fn handle(context: &Context<'_>, index: usize) -> String {
-    let own = own(&context.block.buffers[index].attrs);
-    format!("{own} Handle: {}.", figures(context, index, ""))
+    let Words { ty, figures, .. } = &context.words[index];
+    format!(" Buffer `{}`: `{ty}`{figures}.", context.block.buffers[index].id)
 }
 
 /// The documentation of what `io()` lends of a buffer; none of what the step makes in place, which has no handle yet.
-pub(super) fn lent(context: &Context<'_>, index: usize, mode: Mode) -> Option<String> {
-    let (about, how) = match mode {
+pub(super) fn lent(context: &Context<'_>, index: usize, mode: Mode) -> Option<Literal> {
+    let Words { own, ty, figures, input, .. } = &context.words[index];
+    let about = match mode {
         Mode::Successor => return None,
-        Mode::InPlace => ("Changed in place", "&mut "),
-        Mode::Input => ("Input", "&"),
-        Mode::Mut => ("Read and written", "&mut "),
-        Mode::Scratch => ("Scratch", "&mut "),
-        Mode::Output => ("Output", "&mut "),
+        Mode::Input => return Some(input.clone()),
+        Mode::InPlace => "Changed in place",
+        Mode::Mut => "Read and written",
+        Mode::Scratch => "Scratch",
+        Mode::Output => "Output",
     };
-    Some(format!("{} {about}: {}.", own(&context.block.buffers[index].attrs), figures(context, index, how)))
+    Some(Literal::string(&format!("{own} {about}: `&mut {ty}`{figures}.")))
 }
 
 /// The user's documentation, to stand elsewhere: without links, which resolve only where they were written.
@@ -137,7 +152,7 @@ pub(super) fn plan(context: &Context<'_>) -> String {
             Some(only) => vec![&block.banks[only].id],
             None => buffer.banks.iter().map(|(bank, _)| &*block.banks[*bank].id).collect(),
         };
-        let ty = spelled(&buffer.ty).replace('`', "").replace('|', "\\|");
+        let ty = context.words[index].ty.replace('|', "\\|");
         let _ = write!(text, "| `{}` | `{ty}` | {} | ", buffer.id, banks.join(" or "));
         if let Some(native) = context.native(index) {
             let _ = write!(text, "{} | {} | ", native.size, native.place.offset);

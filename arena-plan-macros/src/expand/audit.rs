@@ -32,18 +32,15 @@ pub(crate) fn tables(context: &Context<'_>) -> Option<TokenStream> {
     let banks: Vec<_> =
         context.block.banks.iter().enumerate().map(|(index, bank)| (index, &bank.name)).collect();
     let lent = foreign::audited(context);
-    let buffers = context.block.buffers.iter().map(|buffer| {
-        let marker = &buffer.marker;
-        quote!(super::buf::#marker,)
-    });
+    let n = context.block.buffers.len();
     if context.state.pools.is_empty() && lent.is_none() {
         let banks = banks.iter().map(|(index, name)| {
             let index = Literal::usize_unsuffixed(*index);
             quote!(#index super::memory::#name,)
         });
-        return Some(quote!(#private::audited! { [#(#banks)*] [#(#buffers)*] }));
+        return Some(quote!(#private::audited! { #n [#(#banks)*] }));
     }
     let regions = banks.iter().map(|(index, _)| arena::region(context, *index));
     let bases = banks.iter().map(|(index, _)| arena::base(context, *index));
-    Some(quote!(#private::audited! { [#(#regions,)*] [#(#bases,)*] [#(#buffers)*] #lent }))
+    Some(quote!(#private::audited! { #n [#(#regions,)*] [#(#bases,)*] #lent }))
 }

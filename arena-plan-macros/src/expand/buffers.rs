@@ -56,7 +56,7 @@ fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
         quote!(#number,)
     });
     let bound = number.as_ref().and_then(|_| foreign::bound(context, &possible_banks(context, index)));
-    quote!(#docs #marker = #number #offset, #bytes, #align, #bank #bound;)
+    quote!([#docs] #marker = #number #offset, #bytes, #align, #bank #bound;)
 }
 
 /// The bank that the buffer is in, if the macro knows it.

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, doc, foreign, state, steps};
+use super::{Context, foreign, state, steps};
 use crate::generated::Generated;
 use crate::ir::{Bank, Storage};
 
@@ -130,9 +130,8 @@ fn any(context: &Context<'_>) -> TokenStream {
     let (first, any) = (&steps[0].marker, &context.names.any);
     let following = steps.iter().cycle().skip(1);
     let entries = steps.iter().zip(following).map(|(step, following)| {
-        let doc = doc(&format!("Step `{}`.", step.id));
-        let (marker, following) = (&step.marker, &following.marker);
-        quote!(#doc #marker => #following,)
+        let (variant, following) = (state::variant(step), &following.marker);
+        quote!(#variant => #following,)
     });
     let dropping = if context.failed() { Vec::new() } else { steps::dropping(context) };
     // SAFETY: the token and all handles are consumed, and contents that need dropping have arms of their own.

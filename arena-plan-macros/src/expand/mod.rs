@@ -1,6 +1,7 @@
 //! Generates the code of a checked block. Infallible; one file per kind of generated item.
 
 mod about;
+mod append;
 mod arena;
 mod audit;
 mod banks;
@@ -25,7 +26,7 @@ mod visibility;
 mod warnings;
 
 use arena_plan_core::model::{Buffer, Placement};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Attribute, Visibility};
 
@@ -60,8 +61,12 @@ pub(crate) struct Context<'a> {
     names: Generated,
     /// What the macro knows about each buffer if it planned itself.
     native: Option<Vec<Native>>,
-    /// Documentation of each buffer's handle, which every step has in which the buffer is alive.
-    handles: Vec<Literal>,
+    /// What documentation says about each buffer.
+    words: Vec<about::Words>,
+    /// What a view says of each buffer's type.
+    contents: Vec<Vec<TokenTree>>,
+    /// The local variable for the handle of each buffer inside a transition.
+    locals: Vec<Ident>,
     /// The constants of the block whose values the macro could compute.
     consts: Consts,
 }
@@ -118,11 +123,15 @@ impl<'a> Context<'a> {
             number,
             names: Generated::new(),
             native: native(block, layout),
-            handles: Vec::new(),
+            words: Vec::new(),
+            contents: Vec::new(),
+            locals: (0..block.buffers.len()).map(|index| format_ident!("__{index}")).collect(),
             consts: Consts::new(&block.constants),
         };
-        let handle = |index| Literal::string(&about::handle(&context, index));
-        context.handles = (0..block.buffers.len()).map(handle).collect();
+        context.words = (0..block.buffers.len()).map(|index| about::words(&context, index)).collect();
+        let contents =
+            |buffer: &ir::Buffer| context.contents(&buffer.ty, &buffer.marker).into_iter().collect();
+        context.contents = block.buffers.iter().map(contents).collect();
         context
     }
 
@@ -243,12 +252,12 @@ fn call_at(span: Span, function: &TokenStream, arguments: TokenStream) -> TokenS
     [parentheses(function.clone()), parentheses(arguments)].into_iter().collect()
 }
 
-/// The type of a marker's contents, whose errors are reported at `span`. Its ends have that location, for the reason
+/// The type of a marker's contents by the trait `content`, whose errors are reported at `span`. Its ends have that location, for the reason
 /// that [`call_at`] has.
-fn contents_at(span: Span, facade: &TokenStream, marker: &TokenStream) -> TokenStream {
+fn contents_at(span: Span, content: &TokenStream, marker: &TokenStream) -> TokenStream {
     let located = Span::call_site().located_at(span);
     let (open, end) = (quote_spanned!(located=> <), quote_spanned!(located=> T));
-    quote!(#open #marker as #facade::Content>::#end)
+    quote!(#open #marker as #content>::#end)
 }
 
 /// A name of the user that lints see as the macro's: the user did not choose it for a static or a type. Errors still

@@ -122,7 +122,8 @@ fn stored(context: &Context<'_>, constant: &Stored) -> TokenStream {
         _ => None,
     };
     let plain = plain.map(|(span, assertion)| {
-        let ty = contents_at(span, facade, &marker);
+        let content = quote!(#facade::Content);
+        let ty = contents_at(span, &content, &marker);
         let call = call_at(span, &quote!(#facade::#assertion::<#ty>), TokenStream::new());
         quote!(const _: () = #call;)
     });
@@ -202,7 +203,8 @@ fn content(context: &Context<'_>, index: usize) -> TokenStream {
         Contents::Value(_) | Contents::Image(_) => None,
     };
     let plain = plain.map(|(span, assertion)| {
-        let ty = contents_at(span, facade, &quote!(#name::buf::#marker));
+        let content = quote!(#facade::Content);
+        let ty = contents_at(span, &content, &quote!(#name::buf::#marker));
         let call = call_at(span, &quote!(#facade::#assertion::<#ty>), TokenStream::new());
         quote!(const _: () = #call;)
     });

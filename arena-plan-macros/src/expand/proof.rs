@@ -68,8 +68,15 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
         .has_dma()
         .then(|| quote!(#private::prove_reach(&BUFFER_IDS, &BANK_IDS, REFUSAL, &BANKS, &BUFFERS, &PLACES);));
     let idle = tenant::proof(context);
+    // One call for each type: names, not paths.
+    let imports = matches!(context.layout, Layout::Native(_)).then(|| {
+        let staged = context.block.buffers.iter().any(|buffer| buffer.kind == ir::BufferKind::Staged);
+        let staged = staged.then(|| quote!(check_layout,));
+        quote!(use #private::{#staged Content, check_plain};)
+    });
     if pairs.is_empty() {
         return quote! {
+            #imports
             let types = #types;
             let slots = #private::slots(&types, &PLACES);
             #private::prove::<#n, #words>(SOURCE, REFUSAL, #regions, &slots, SETS, #checked);
@@ -79,6 +86,7 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
     }
     let pairs = pairs.iter().map(|(made, taken)| quote!((#made, #taken)));
     quote! {
+        #imports
         let types = #types;
         let slots = #private::slots(&types, &PLACES);
         #private::prove_named::<#n, #words>(SOURCE, &BUFFER_IDS, REFUSAL, #regions, &slots, SETS, #checked);
@@ -109,15 +117,15 @@ fn no_larger(context: &Context<'_>) -> TokenStream {
 /// If the macro planned with the sizes that it read: one call per type, which returns rustc's figures for it. It
 /// fails at the type if rustc has another size for it, and does not compile if the type is not plain.
 fn types(context: &Context<'_>) -> Vec<TokenStream> {
-    let private = &context.private;
+    let content = quote!(Content);
     let size = |(index, buffer): (usize, &ir::Buffer)| {
         let index = Literal::usize_unsuffixed(index);
         let (marker, span) = (&buffer.marker, buffer.ty.span());
         let function = if buffer.kind == ir::BufferKind::Staged {
-            quote!(#private::check_layout::<stored::#marker>)
+            quote!(check_layout::<stored::#marker>)
         } else {
-            let ty = contents_at(span, private, &quote!(super::buf::#marker));
-            quote!(#private::check_plain::<#ty>)
+            let ty = contents_at(span, &content, &quote!(super::buf::#marker));
+            quote!(check_plain::<#ty>)
         };
         call_at(span, &function, quote!(SOURCE, #index))
     };

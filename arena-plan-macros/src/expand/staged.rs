@@ -173,7 +173,7 @@ pub(super) fn step(context: &Context<'_>) -> Option<TokenStream> {
         return Some(quote!(#vis type #cold = __Unclear;));
     }
     let fields = buffers.iter().map(|buffer| {
-        let local = steps::local(*buffer);
+        let local = steps::local(context, *buffer);
         let buffer = &context.block.buffers[*buffer];
         let (bank, marker) = (&context.block.banks[buffer.banks[0].0].name, &buffer.marker);
         quote!(#bank: #marker #local,)

@@ -2,10 +2,11 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use syn::ext::IdentExt as _;
 
 use super::{Context, doc, foreign, select, state_steps, steps};
 use crate::generated::Generated;
-use crate::ir::{self, BufferKind};
+use crate::ir::{self, BufferKind, Step};
 
 /// Buffers whose handles are not fields of the step structs.
 pub(super) struct State {
@@ -120,15 +121,19 @@ pub(super) fn detached_parameter(context: &Context<'_>) -> Option<TokenStream> {
     detached_argument(context).map(|name| quote!(#name: #of))
 }
 
+/// A variant of the enum of all steps: its documentation, its name, the name as text and that of the step.
+pub(super) fn variant(step: &Step) -> TokenStream {
+    let (marker, id) = (&step.marker, &step.id);
+    let (about, name) = (format!(" Step `{id}`."), marker.unraw().to_string());
+    quote!(#about #marker #name #id)
+}
+
 /// The enum of all steps.
 pub(super) fn any(context: &Context<'_>) -> TokenStream {
     let (private, vis, any) = (&context.private, context.vis(1), &context.names.any);
     let steps = &context.block.steps;
     let markers: Vec<&Ident> = steps.iter().map(|step| &step.marker).collect();
-    let entries = steps.iter().map(|step| {
-        let (doc, marker) = (doc(&format!("Step `{}`.", step.id)), &step.marker);
-        quote!(#doc #marker,)
-    });
+    let entries = steps.iter().map(variant);
     let kept = kept_local(context).map(|_| {
         let name = &context.names.kept;
         quote!(kept #name { #(#markers,)* })
@@ -146,7 +151,7 @@ pub(super) fn any(context: &Context<'_>) -> TokenStream {
             restart -> #first { #restart } #exit #held #end
         }
     });
-    quote!(#private::state_any! { [#vis] #any { #(#entries)* } #kept #transitions })
+    quote!(#private::state_any! { [#vis] #any { #(#entries,)* } #kept #transitions })
 }
 
 /// What follows where nothing is copied, or all is: the first step, or the state without a lease.
@@ -199,7 +204,7 @@ pub(super) fn entry_type(context: &Context<'_>) -> TokenStream {
 fn births(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
     let private = &context.private;
     let births = buffers.iter().map(|buffer| {
-        let (local, birth) = (steps::local(*buffer), steps::birth(context, *buffer));
+        let (local, birth) = (steps::local(context, *buffer), steps::birth(context, *buffer));
         quote! {
             // SAFETY: the proof in `__arena` covers these handles together with those of any step, and by the
             // caller's promise there are no others. Buffers that are not plain have a value.
@@ -212,7 +217,7 @@ fn births(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
 /// Fields of handles that are bound to their locals.
 pub(super) fn bound(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
     let fields = buffers.iter().map(|buffer| {
-        let (field, local) = (&context.block.buffers[*buffer].name, steps::local(*buffer));
+        let (field, local) = (&context.block.buffers[*buffer].name, steps::local(context, *buffer));
         quote!(#field: #local,)
     });
     fields.collect()
@@ -253,8 +258,10 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
         ready(context, kept(context))
     } else {
         let fields = state.staged.iter().map(|buffer| {
-            let (bank, local) =
-                (&context.block.banks[context.block.buffers[*buffer].banks[0].0].name, steps::local(*buffer));
+            let (bank, local) = (
+                &context.block.banks[context.block.buffers[*buffer].banks[0].0].name,
+                steps::local(context, *buffer),
+            );
             quote!(#bank: #local,)
         });
         quote! {

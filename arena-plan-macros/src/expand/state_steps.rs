@@ -17,7 +17,7 @@ fn argument(context: &Context<'_>, buffer: usize) -> Ident {
         || *name == context.names.plan
         || id == "detached"
         || id.starts_with("__");
-    if taken { steps::local(buffer) } else { unlinted(name) }
+    if taken { steps::local(context, buffer) } else { unlinted(name) }
 }
 
 /// Arguments for handles: names and types of the buffers.
@@ -40,7 +40,7 @@ fn end(context: &Context<'_>, arguments: &[usize]) -> TokenStream {
 /// Binds arguments to the buffers' locals.
 fn bind(context: &Context<'_>, arguments: &[usize]) -> TokenStream {
     let (locals, names): (Vec<Ident>, Vec<Ident>) =
-        arguments.iter().map(|buffer| (steps::local(*buffer), argument(context, *buffer))).unzip();
+        arguments.iter().map(|buffer| (steps::local(context, *buffer), argument(context, *buffer))).unzip();
     quote!(#(let #locals = #names;)*)
 }
 
@@ -56,11 +56,11 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
         let name = &context.names.kept;
         quote!(with #name #local)
     });
-    let next = next(context, index);
+    let (next, format) = (next(context, index), steps::format(context, step));
     let out = &state.out[index];
     let lent = arguments(context, out);
     let end_own = end_own(context, index);
-    let ends = end_own.as_ref().map(|_| quote!(end __end));
+    let ends = end_own.as_ref().map(|_| quote!(__end));
     let returned = end(context, out);
     let (restart, exit) = exits(context, &returned);
     // Next to an error, `io()` does not return either, and cannot access handles that may not belong to the step.
@@ -68,10 +68,11 @@ pub(super) fn step(context: &Context<'_>, index: usize, docs: &TokenStream) -> T
     let failed_io = context.failed().then(|| steps::failed_io(context, index));
     quote! {
         #private::state_step! {
-            #docs [#vis] #marker = #id { #fields } #kept_type #io #next #end_own leave (#lent) #ends
+            #docs [#vis] #marker = #id { #fields } #kept_type io [#io] #next #end_own leave (#lent) end [#ends]
             restart -> #first { #restart } #exit
         }
         #failed_io
+        #format
     }
 }
 
@@ -130,7 +131,7 @@ fn next(context: &Context<'_>, index: usize) -> TokenStream {
     });
     let gives = if out.is_empty() { quote!(#marker) } else { quote!((#marker, #(#types),*)) };
     let vis = context.vis(1);
-    let head = quote!(#(#docs)* fn #vis next (#arguments) -> (#gives));
+    let head = quote!(fn [#(#docs)*] #vis next (#arguments) -> (#gives));
     leaving(context, index, &head, &transition(context, index, &back, &out))
 }
 
@@ -147,7 +148,7 @@ fn end_own(context: &Context<'_>, index: usize) -> Option<TokenStream> {
     if context.failed() || dying.is_empty() {
         return None;
     }
-    Some(leaving(context, index, &quote!(fn __end ()), &quote!({ #(#dying,)* })))
+    Some(leaving(context, index, &quote!(fn [] __end ()), &quote!({ #(#dying,)* } go [] enter [] first [])))
 }
 
 /// What `next()` does with the handles, where `back` are its arguments and `out` what it returns after the step.
@@ -155,7 +156,7 @@ fn transition(context: &Context<'_>, index: usize, back: &[usize], out: &[usize]
     let (block, private, kept) = (context.block, &context.private, kept_local(context));
     let last = index + 1 == block.steps.len();
     if context.failed() {
-        return quote!({} { loop {} });
+        return quote!({} go [{ loop {} }] enter [] first []);
     }
     let live = &context.live[index];
     let moves = (!last).then(|| steps::moves(context, index));
@@ -167,10 +168,11 @@ fn transition(context: &Context<'_>, index: usize, back: &[usize], out: &[usize]
     let plain = back.is_empty() && out.is_empty();
     let Some(Moves { kept: stays, turned, born, .. }) = moves else {
         return if plain {
-            quote!({ #(#dying,)* } first __first (#kept))
+            quote!({ #(#dying,)* } go [] enter [] first [__first (#kept)])
         } else {
             let bound = bind(context, back);
-            quote!({} { #bound #(#private::Buf::end(#dying);)* unsafe { __first(#kept) } })
+            let go = quote!(#bound #(#private::Buf::end(#dying);)* unsafe { __first(#kept) });
+            quote!({} go [{ #go }] enter [] first [])
         };
     };
     let marker = &block.steps[index + 1].marker;
@@ -179,14 +181,15 @@ fn transition(context: &Context<'_>, index: usize, back: &[usize], out: &[usize]
         buffers.iter().map(|buffer| steps::birth(context, *buffer)).collect()
     };
     let (made, taken): (Vec<usize>, Vec<usize>) = turned.into_iter().unzip();
-    let (stay, was): (Vec<_>, Vec<_>) = stays.iter().map(|one| (name(one), steps::local(*one))).unzip();
+    let (stay, was): (Vec<_>, Vec<_>) =
+        stays.iter().map(|one| (name(one), steps::local(context, *one))).unzip();
     let (born, birth): (Vec<_>, Vec<_>) = (born.iter().map(name).collect(), births(&born));
     let (made, taken): (Vec<_>, Vec<_>) =
-        (made.iter().map(name).collect(), taken.iter().map(|one| steps::local(*one)).collect());
+        (made.iter().map(name).collect(), taken.iter().map(|one| steps::local(context, *one)).collect());
     if plain {
-        let with = kept.map(|local| quote!(with #local));
         return quote! {
-            { #(#dying,)* } enter #marker #with { #(#stay #was,)* } { #(#born #birth,)* } { #(#made #taken,)* }
+            { #(#dying,)* } go []
+            enter [#marker [#kept] { #(#stay #was,)* } { #(#born #birth,)* } { #(#made #taken,)* }] first []
         };
     }
     let (bound, handed) = (bind(context, back), births(out));
@@ -199,5 +202,5 @@ fn transition(context: &Context<'_>, index: usize, back: &[usize], out: &[usize]
         }
     };
     let given = if out.is_empty() { step } else { quote!((#step, #(unsafe { #private::Buf::#handed }),*)) };
-    quote!({} { #bound #(#private::Buf::end(#dying);)* #given })
+    quote!({} go [{ #bound #(#private::Buf::end(#dying);)* #given }] enter [] first [])
 }

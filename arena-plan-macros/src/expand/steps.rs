@@ -1,11 +1,12 @@
 //! The step structs: one field per live buffer, the transitions, and the view that borrows what a step declared.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
 
+use super::append::{append, sign, word};
 use super::{Context, about, doc, docs, is_plain, state, state_steps};
 use crate::generated;
-use crate::ir::{BufferKind, Contents, Mode, Step};
+use crate::ir::{self, BufferKind, Contents, Mode, Step};
 
 pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let (vis, private) = (context.vis(1), &context.private);
@@ -76,14 +77,16 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     let to = &block.steps[(index + 1) % block.steps.len()];
     let next_doc = doc(&format!("Ends step `{id}` and begins `{}`.", to.id));
     let (next, first) = (&to.marker, &block.steps[0].marker);
+    let format = format(context, step);
     if context.failed() {
         let unclear = step.unclear.then(|| {
             let (alias, view) = (unclear_view(context, step), view(step));
             quote!(#alias impl #marker { #vis fn io(&mut self) -> #view<'_> { loop {} } })
         });
         return quote! {
-            #private::failed_step! { #docs [#vis] #marker = #id { #documented } #io #next_doc next #next leave #first }
+            #private::failed_step! { #docs [#vis] #marker = #id { #documented } io [#io] #next_doc next #next leave #first }
             #unclear
+            #format
         };
     }
     let transition = transition(context, index);
@@ -93,42 +96,49 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
         end.as_ref().map(|end| quote!(#private::end! { #marker #end { #fields } { #(#dying,)* } }));
     quote! {
         #private::step! {
-            #docs [#vis] #marker = #id { #documented } #io #next_doc next #next #transition leave #first #end
+            #docs [#vis] #marker = #id { #documented } io [#io] #next_doc next #next #transition leave #first [#end]
         }
         #function
+        #format
     }
 }
 
+/// The output of a step for a host that decodes it.
+pub(super) fn format(context: &Context<'_>, step: &Step) -> Option<TokenStream> {
+    let (private, marker, id) = (&context.private, &step.marker, &step.id);
+    cfg!(feature = "defmt").then(|| quote!(#private::step_format! { #marker = #id }))
+}
+
 /// The local variable for the handle of a buffer inside a transition.
-pub(super) fn local(buffer: usize) -> Ident {
-    format_ident!("__{buffer}")
+pub(super) fn local(context: &Context<'_>, buffer: usize) -> Ident {
+    context.locals[buffer].clone()
 }
 
 /// Name, marker and local of each handle.
 pub(super) fn fields(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
-    let fields = buffers.iter().map(|index| {
-        let buffer = &context.block.buffers[*index];
-        let (name, marker, local) = (&buffer.name, &buffer.marker, local(*index));
-        quote!(#name: #marker #local,)
-    });
-    fields.collect()
+    let mut fields = TokenStream::new();
+    for index in buffers {
+        let ir::Buffer { name, marker, .. } = &context.block.buffers[*index];
+        append!(fields, name.clone(), sign(':'), marker.clone(), local(context, *index), sign(','));
+    }
+    fields
 }
 
 /// The same with documentation.
 pub(super) fn documented(context: &Context<'_>, buffers: &[usize]) -> TokenStream {
-    let fields = buffers.iter().map(|index| {
-        let buffer = &context.block.buffers[*index];
-        let (name, marker, local) = (&buffer.name, &buffer.marker, local(*index));
-        let about = &context.handles[*index];
-        quote!(#about #name: #marker #local,)
-    });
-    fields.collect()
+    let mut fields = TokenStream::new();
+    for index in buffers {
+        let ir::Buffer { name, marker, .. } = &context.block.buffers[*index];
+        append!(fields, context.words[*index].handle.clone());
+        append!(fields, name.clone(), sign(':'), marker.clone(), local(context, *index), sign(','));
+    }
+    fields
 }
 
 /// The handles among `buffers` whose contents need dropping. Plain types need none.
 pub(super) fn dying(context: &Context<'_>, buffers: &[usize]) -> Vec<Ident> {
     let dropped = buffers.iter().filter(|buffer| !is_plain(&context.block.buffers[**buffer]));
-    dropped.map(|buffer| local(*buffer)).collect()
+    dropped.map(|buffer| local(context, *buffer)).collect()
 }
 
 /// What `next()` does with the handles: which contents end, which handles stay, which buffers become live.
@@ -138,7 +148,7 @@ fn transition(context: &Context<'_>, index: usize) -> TokenStream {
     // Every buffer dies at the last `next()`, even if it is alive again in the first step.
     if to == block.steps.len() {
         let dying = dying(context, &live[index]);
-        return quote!({ #(#dying,)* } first { __first });
+        return quote!({ #(#dying,)* } enter [] first [__first]);
     }
     let Moves { kept, ended, turned, born } = moves(context, index);
     let dying = dying(context, &ended);
@@ -146,17 +156,15 @@ fn transition(context: &Context<'_>, index: usize) -> TokenStream {
         let (name, birth) = (&block.buffers[*buffer].name, birth(context, *buffer));
         quote!(#name #birth,)
     });
-    let kept = kept.iter().map(|buffer| {
-        let (name, local) = (&block.buffers[*buffer].name, local(*buffer));
-        quote!(#name #local,)
-    });
+    let mut stays = TokenStream::new();
+    for buffer in kept {
+        append!(stays, block.buffers[buffer].name.clone(), local(context, buffer), sign(','));
+    }
     let turned = turned.iter().map(|(made, taken)| {
-        let (name, local) = (&block.buffers[*made].name, local(*taken));
+        let (name, local) = (&block.buffers[*made].name, local(context, *taken));
         quote!(#name #local,)
     });
-    let turned: TokenStream = turned.collect();
-    let turned = (!turned.is_empty()).then(|| quote!({ #turned }));
-    quote!({ #(#dying,)* } enter { #(#kept)* } { #(#born)* } #turned)
+    quote!({ #(#dying,)* } enter [{ #stays } { #(#born)* } { #(#turned)* }] first [])
 }
 
 /// What happens to the handles of a step in the next one, which is not the first.
@@ -226,6 +234,11 @@ fn view(step: &Step) -> Ident {
     Ident::new(&generated::view(&step.marker.to_string()), step.marker.span())
 }
 
+/// Its documentation.
+fn view_doc(step: &Step) -> Literal {
+    Literal::string(&format!(" What step `{}` declared.", step.id))
+}
+
 /// The same if a mistake hides what the step uses; `io()` is left out too.
 fn unclear_view(context: &Context<'_>, step: &Step) -> TokenStream {
     let (vis, private, view) = (context.vis(1), &context.private, view(step));
@@ -239,23 +252,28 @@ pub(super) fn io(context: &Context<'_>, index: usize) -> Option<TokenStream> {
         return None;
     }
     let view = view(step);
-    let fields = step.uses.iter().filter_map(|usage| {
-        let buffer = &context.block.buffers[usage.buffer];
-        let (name, contents) = (&buffer.name, context.contents(&buffer.ty, &buffer.marker));
-        let about = about::lent(context, usage.buffer, usage.mode)?;
-        let how = (usage.mode != Mode::Input).then(|| quote!(mut));
+    let mut fields = TokenStream::new();
+    for usage in &step.uses {
+        let Some(about) = about::lent(context, usage.buffer, usage.mode) else { continue };
+        let name = &context.block.buffers[usage.buffer].name;
+        append!(fields, name.clone(), sign('='));
         // The name in the step's line is that of the borrowed field, so an editor finds the buffer from there.
         let mut used = name.clone();
         used.set_span(usage.span);
-        if context.state.is_empty() {
-            return Some(quote!(#name = #used: #contents #about #how;));
+        if context.state.kept.contains(&usage.buffer) {
+            append!(fields, word("kept"), sign('.'));
         }
-        let kept = context.state.kept.contains(&usage.buffer).then(|| quote!(kept.));
-        Some(quote!(#name = #kept #used, #contents #about #how;))
-    });
-    let fields: TokenStream = fields.collect();
+        append!(fields, used, sign(if context.state.is_empty() { ':' } else { ',' }));
+        fields.extend(context.contents[usage.buffer].iter().cloned());
+        append!(fields, about);
+        if usage.mode != Mode::Input {
+            append!(fields, word("mut"));
+        }
+        append!(fields, sign(';'));
+    }
     let constants = constants(context, step, |name| quote!(= #name));
-    Some(quote!(io #view { #fields } #constants))
+    let about = view_doc(step);
+    Some(quote!(#view #about { #fields } #constants))
 }
 
 /// The constants that a step reads, each with what follows its name.
@@ -282,7 +300,7 @@ fn names_nothing(step: &Step) -> bool {
 /// `io()` next to an error, in a block whose steps carry handles across: it does not return.
 pub(super) fn failed_io(context: &Context<'_>, index: usize) -> TokenStream {
     let step = &context.block.steps[index];
-    let (private, vis, marker, id) = (&context.private, context.vis(1), &step.marker, &step.id);
+    let (private, vis, marker, about) = (&context.private, context.vis(1), &step.marker, view_doc(step));
     let view = view(step);
     let function = quote!(impl #marker { #vis fn io(&mut self) -> #view<'_> { loop {} } });
     if step.unclear {
@@ -295,10 +313,10 @@ pub(super) fn failed_io(context: &Context<'_>, index: usize) -> TokenStream {
     let uses = step.uses.iter().filter(|usage| usage.mode != Mode::Successor);
     let fields = uses.map(|usage| {
         let buffer = &context.block.buffers[usage.buffer];
-        let (name, contents) = (&buffer.name, context.contents(&buffer.ty, &buffer.marker));
+        let (name, contents) = (&buffer.name, &context.contents[usage.buffer]);
         let how = (usage.mode != Mode::Input).then(|| quote!(mut));
-        quote!(#name: #contents "" #how;)
+        quote!(#name: #(#contents)* "" #how;)
     });
     let constants = constants(context, step, |_| TokenStream::new());
-    quote!(#function #private::views! { [#vis] #view = #id { #(#fields)* } #constants })
+    quote!(#function #private::views! { [#vis] #view #about { #(#fields)* } #constants })
 }

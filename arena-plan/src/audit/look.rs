@@ -32,7 +32,7 @@ pub(super) fn number(index: usize) -> u16 {
 }
 
 /// The audit of a plan of `N` buffers in `B` banks; `WORDS` is what the verifier needs for `N`.
-pub fn audit<P: Audited, const N: usize, const WORDS: usize, const B: usize>() -> Audit {
+pub fn audit<P: Audited<N>, const N: usize, const WORDS: usize, const B: usize>() -> Audit {
     // Not what the compiler knows of the tables, but what they are when this runs.
     let (regions, bases) = (black_box(P::REGIONS), black_box(P::BASES));
     let evidence = Evidence {
