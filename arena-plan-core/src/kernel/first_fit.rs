@@ -1,6 +1,6 @@
 //! First fit: each buffer in turn goes to the lowest aligned offset of the first allowed bank that has room.
 
-use crate::model::{Bank, Buffer, Placement, align_up};
+use crate::model::{Bank, Buffer, Placement};
 
 /// The result of a first fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub struct Spot {
     end: u64,
     first: u32,
     last: u32,
-    /// The next one in its bank's list.
-    next: u32,
+    /// The next one in its bank's list. It has the type of an index, so that the walk has nothing to convert.
+    next: usize,
 }
 
 impl Spot {
@@ -31,13 +31,13 @@ impl Spot {
 }
 
 /// The end of a list.
-const NONE: u32 = u32::MAX;
+const NONE: usize = usize::MAX;
 
 /// Scratch memory of first fit: the placed buffers of each bank in a list by increasing offset.
 #[derive(Debug)]
 pub struct Spots<'s> {
     /// The head of each bank's list: one entry per bank.
-    pub heads: &'s mut [u32],
+    pub heads: &'s mut [usize],
     /// The lists: one entry per buffer.
     pub list: &'s mut [Spot],
 }
@@ -101,32 +101,41 @@ pub const fn place_by(
     spots: &mut Spots<'_>,
 ) -> Fit {
     let mut fit = Fit::All;
-    let mut bank = 0;
-    while bank < banks.len() {
+    let (mut bank, count) = (0, banks.len());
+    while bank < count {
         spots.heads[bank] = NONE;
         bank += 1;
     }
-    let (mut turn, mut number) = (0, 0);
-    while turn < order.len() {
+    let (mut turn, turns) = (0, order.len());
+    let mut lowest = Place { offset: 0, end: 0, below: NONE };
+    let mut place = lowest;
+    let (mut bank, mut choice, mut found, mut most);
+    while turn < turns {
         let index = order[turn];
         let buffer = &buffers[index as usize];
-        if buffer.banks.is_empty() {
-            return Fit::Invalid(index);
-        }
-        let (mut bank, mut place) = (0, Place { offset: 0, end: 0, below: NONE });
-        let (mut found, mut most) = (false, 0);
-        let mut choice = 0;
-        while choice < buffer.banks.len() {
+        let choices = match buffer.banks {
+            [] => return Fit::Invalid(index),
+            [_] => 1,
+            several => several.len(),
+        };
+        bank = 0;
+        found = false;
+        most = 0;
+        choice = 0;
+        while choice < choices {
             let allowed = buffer.banks[choice];
             choice += 1;
-            let align = buffer.align_in(&banks[allowed as usize]);
-            let Some(lowest) = lowest(spots.list, spots.heads[allowed as usize], buffer, align) else {
+            let about = &banks[allowed as usize];
+            let align = if buffer.align > about.align { buffer.align } else { about.align };
+            if !find_lowest(spots.list, spots.heads[allowed as usize], buffer, align, &mut lowest) {
                 return Fit::Invalid(index);
-            };
-            let room = banks[allowed as usize].room();
+            }
+            let room = if about.capacity > about.reserve { about.capacity - about.reserve } else { 0 };
+            let room = room - room % about.granule;
             if lowest.end <= room {
                 if !found || room - lowest.end > most {
-                    (bank, place) = (allowed, lowest);
+                    bank = allowed;
+                    place = lowest;
                     most = room - lowest.end;
                 }
                 found = true;
@@ -134,7 +143,8 @@ pub const fn place_by(
                     break;
                 }
             } else if !found {
-                (bank, place) = (allowed, lowest);
+                bank = allowed;
+                place = lowest;
             }
         }
         if !found && matches!(fit, Fit::All) {
@@ -144,14 +154,13 @@ pub const fn place_by(
         let before = if place.below == NONE {
             &mut spots.heads[bank as usize]
         } else {
-            &mut spots.list[place.below as usize].next
+            &mut spots.list[place.below].next
         };
         let next = *before;
-        *before = number;
+        *before = turn;
         spots.list[turn] =
             Spot { offset: place.offset, end: place.end, first: buffer.first, last: buffer.last, next };
         turn += 1;
-        number += 1;
     }
     fit
 }
@@ -162,35 +171,45 @@ struct Place {
     offset: u64,
     end: u64,
     /// The spot that it follows in its bank's list, or [`NONE`].
-    below: u32,
+    below: usize,
 }
 
-/// Lowest aligned offset of `buffer` in the bank whose list begins at `head` that overlaps no placed buffer alive
-/// with it, or `None` if it exceeds a `u64`.
+/// Finds the lowest aligned offset of `buffer` in the bank whose list begins at `head` that overlaps no placed buffer
+/// alive with it; `false` if its end exceeds a `u64`.
 ///
-/// The list is sorted by increasing offset, so one pass is enough. Every statement costs time in const evaluation,
-/// hence one flat record per placed buffer, and no moves.
-const fn lowest(list: &[Spot], head: u32, buffer: &Buffer<'_>, align: u64) -> Option<Place> {
-    let (first, last, size) = (buffer.first, buffer.last, buffer.size);
-    let fixed = buffer.fixed.is_some();
+/// The list is sorted by increasing offset, so one pass is enough, and it ends at the first spot above the place. Every
+/// statement costs time in const evaluation, hence one flat record per placed buffer, no moves and no calls.
+const fn find_lowest(list: &[Spot], head: usize, buffer: &Buffer<'_>, align: u64, place: &mut Place) -> bool {
+    let first = buffer.first;
+    let last = buffer.last;
+    let size = buffer.size;
+    let fixed = matches!(buffer.fixed, Some(_));
     let mut offset = match buffer.fixed {
         Some(offset) => offset,
         None => 0,
     };
-    let Some(mut end) = offset.checked_add(size) else { return None };
+    // The highest offset at which the end is a `u64`.
+    let highest = u64::MAX - size;
+    if offset > highest {
+        return false;
+    }
+    let mut end = offset + size;
     let mut below = NONE;
     let mut at = head;
     while at != NONE {
-        let spot = &list[at as usize];
-        if !fixed && spot.first <= last && first <= spot.last {
-            if end <= spot.offset {
-                break;
-            }
+        let spot = &list[at];
+        if end <= spot.offset {
+            break;
+        }
+        if spot.first <= last && first <= spot.last && !fixed {
             if spot.end > offset {
-                let Some(next) = align_up(spot.end, align) else { return None };
-                let Some(top) = next.checked_add(size) else { return None };
-                offset = next;
-                end = top;
+                let over = spot.end % align;
+                let pad = if over == 0 { 0 } else { align - over };
+                if spot.end > highest || pad > highest - spot.end {
+                    return false;
+                }
+                offset = spot.end + pad;
+                end = offset + size;
             }
             // It begins below, as all before it do.
             below = at;
@@ -199,5 +218,8 @@ const fn lowest(list: &[Spot], head: u32, buffer: &Buffer<'_>, align: u64) -> Op
         }
         at = spot.next;
     }
-    Some(Place { offset, end, below })
+    place.offset = offset;
+    place.end = end;
+    place.below = below;
+    true
 }

@@ -36,11 +36,15 @@ pub const fn widen(banks: &mut [Bank], buffers: &[Buffer<'_>]) {
 
 const fn largest(bank: &Bank, index: u16, buffers: &[Buffer<'_>], confined: bool) -> u64 {
     let mut granule = sane(bank.align);
-    let mut i = 0;
-    while i < buffers.len() {
+    let (mut i, n) = (0, buffers.len());
+    while i < n {
         let buffer = &buffers[i];
         i += 1;
-        if sane(buffer.align) <= granule || (confined && (buffer.banks.len() != 1 || !fits(bank, buffer))) {
+        // Few buffers get past the first condition. An alignment that is not valid counts as 1.
+        if buffer.align <= granule
+            || sane(buffer.align) <= granule
+            || (confined && (buffer.banks.len() != 1 || !fits(bank, buffer)))
+        {
             continue;
         }
         let mut j = 0;

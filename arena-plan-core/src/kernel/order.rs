@@ -55,19 +55,27 @@ impl Key {
     pub const EMPTY: Self = Self { major: 0, minor: 0 };
 
     const fn of(buffer: &Buffer<'_>, order: Order, load: &[u64], index: u32) -> Self {
-        let width = (u32::MAX - width(buffer)) as u128;
+        let width = if buffer.last > buffer.first { buffer.last - buffer.first } else { 0 };
+        let width = (u32::MAX - width) as u128;
         let size = (u64::MAX - buffer.size) as u128;
         // At most 96 bits, and 64.
-        let (figures, last) = match order {
-            Order::Base => (size, 0),
-            Order::LoadWidthSize => (((u64::MAX - load[index as usize]) as u128) << 32 | width, size),
-            Order::SizeWidth => (size << 32 | width, 0),
-            Order::WidthSize => (width << 64 | size, 0),
-            Order::Area => ((1 << 96) - 1 - area(buffer), 0),
+        let mut last = 0;
+        let figures = match order {
+            Order::Base => size,
+            Order::LoadWidthSize => {
+                last = size;
+                ((u64::MAX - load[index as usize]) as u128) << 32 | width
+            }
+            Order::SizeWidth => size << 32 | width,
+            Order::WidthSize => width << 64 | size,
+            Order::Area => (1 << 96) - 1 - buffer.size as u128 * (u32::MAX as u128 - width + 1),
         };
-        let banks =
-            if buffer.banks.len() > u16::MAX as usize { u16::MAX as usize } else { buffer.banks.len() };
-        let free = buffer.fixed.is_none() as u128;
+        let banks = match buffer.banks {
+            [_] => 1,
+            list if list.len() > u16::MAX as usize => u16::MAX as usize,
+            list => list.len(),
+        };
+        let free = matches!(buffer.fixed, None) as u128;
         Self {
             major: free << 112 | (banks as u128) << 96 | figures,
             minor: last << 64 | (buffer.rank as u128) << 32 | index as u128,
@@ -78,10 +86,6 @@ impl Key {
         #[expect(clippy::cast_possible_truncation, reason = "the low bits are the index")]
         let index = self.minor as u32;
         index
-    }
-
-    const fn is_after(&self, other: &Self) -> bool {
-        self.major > other.major || (self.major == other.major && self.minor > other.minor)
     }
 }
 
@@ -128,26 +132,42 @@ pub const fn sort(
 /// Merges the sorted `start..middle` and `middle..end` of `from` into `to`.
 const fn merge(from: &[Key], to: &mut [Key], start: usize, middle: usize, end: usize) {
     let (mut a, mut b, mut at) = (start, middle, start);
-    while at < end {
-        if b == end || (a < middle && !from[a].is_after(&from[b])) {
-            to[at] = from[a];
-            a += 1;
-        } else {
-            to[at] = from[b];
-            b += 1;
+    if b < end {
+        // Only the run that has given a key is looked at again.
+        let mut left = &from[a];
+        let mut right = &from[b];
+        loop {
+            if left.major < right.major || (left.major == right.major && left.minor <= right.minor) {
+                to[at] = *left;
+                at += 1;
+                a += 1;
+                if a == middle {
+                    break;
+                }
+                left = &from[a];
+            } else {
+                to[at] = *right;
+                at += 1;
+                b += 1;
+                if b == end {
+                    break;
+                }
+                right = &from[b];
+            }
         }
+    }
+    while a < middle {
+        to[at] = from[a];
+        a += 1;
+        at += 1;
+    }
+    while b < end {
+        to[at] = from[b];
+        b += 1;
         at += 1;
     }
 }
 
 const fn least(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
-}
-
-const fn width(buffer: &Buffer<'_>) -> u32 {
-    buffer.last.saturating_sub(buffer.first)
-}
-
-const fn area(buffer: &Buffer<'_>) -> u128 {
-    buffer.size as u128 * (width(buffer) as u128 + 1)
 }

@@ -48,7 +48,7 @@ const fn of_itself(buffer: &Buffer<'_>, index: u32) -> Option<Fault> {
     if buffer.size > MAX_BYTES {
         return Some(Fault::TooLarge { buffer: index });
     }
-    if !buffer.align.is_power_of_two() || buffer.align > MAX_ALIGN {
+    if buffer.align == 0 || buffer.align & (buffer.align - 1) != 0 || buffer.align > MAX_ALIGN {
         return Some(Fault::BufferAlign { buffer: index });
     }
     None
@@ -113,13 +113,28 @@ pub const fn of_parts(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Fault> {
         }
         index += 1;
     }
-    let mut index = 0;
-    while (index as usize) < buffers.len() {
-        if let Some(fault) = of_itself(&buffers[index as usize], index) {
+    let (mut index, n) = (0, buffers.len());
+    while (index as usize) < n {
+        let buffer = &buffers[index as usize];
+        if let Some(fault) = of_itself(buffer, index) {
             return Some(fault);
         }
-        if let Some(fault) = in_banks(banks, buffers, index) {
-            return Some(fault);
+        // Most buffers fit into their first bank with room to spare, whatever its size is rounded down to.
+        let fits = match (buffer.banks, buffer.fixed) {
+            ([first, ..], None) => {
+                let bank = &banks[*first as usize];
+                let free = bank.capacity - bank.reserve;
+                buffer.size <= free
+                    && buffer.align <= free - buffer.size
+                    && bank.align <= free - buffer.size
+                    && bank.granule <= free - buffer.size
+            }
+            _ => false,
+        };
+        if !fits {
+            if let Some(fault) = in_banks(banks, buffers, index) {
+                return Some(fault);
+            }
         }
         index += 1;
     }
@@ -128,10 +143,12 @@ pub const fn of_parts(banks: &[Bank], buffers: &[Buffer<'_>]) -> Option<Fault> {
 
 /// The first two fixed buffers that share bytes in a common step, reported at the later one.
 pub const fn of_fixed(buffers: &[Buffer<'_>]) -> Option<Fault> {
-    let mut index = 0;
-    while (index as usize) < buffers.len() {
-        if let Some(fault) = overlap(buffers, index) {
-            return Some(fault);
+    let (mut index, n) = (0, buffers.len());
+    while (index as usize) < n {
+        if let Some(_) = buffers[index as usize].fixed {
+            if let Some(fault) = overlap(buffers, index) {
+                return Some(fault);
+            }
         }
         index += 1;
     }

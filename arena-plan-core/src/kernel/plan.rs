@@ -54,7 +54,9 @@ impl<const BANKS: usize, const BUFFERS: usize> Plan<BANKS, BUFFERS> {
         let mut i = 0;
         while i < BUFFERS {
             let bank = placements[i].bank as usize;
-            let end = placements[i].offset.saturating_add(buffers[i].size);
+            let offset = placements[i].offset;
+            let size = buffers[i].size;
+            let end = if size > u64::MAX - offset { u64::MAX } else { offset + size };
             if bank < BANKS && end > high_water[bank] {
                 high_water[bank] = end;
             }
@@ -121,16 +123,16 @@ pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>
         return Plan::failed(buffers, fault);
     }
     let mut steps = [0; STEPS2];
+    let mut load = [0; BUFFERS];
+    let most = portfolio::loads_by_step(buffers, &mut steps, &mut load);
     // First fits are most of the work: none is done if a load shows that it would be in vain.
-    let bound = match bound::least_total(banks, buffers, &mut steps) {
+    let bound = match bound::least_total(banks, buffers, most, &mut steps) {
         Some(bound) => bound,
         None => match refused::<BANKS, BUFFERS, STEPS2>(banks, buffers, orders, needed) {
             Some(plan) => return plan,
             None => 0,
         },
     };
-    let mut load = [0; BUFFERS];
-    portfolio::loads_by_step(buffers, &mut steps, &mut load);
     let mut wide = *banks;
     granule::widen(&mut wide, buffers);
     let (placements, fit) = place(&wide, buffers, orders, &load, bound);

@@ -146,14 +146,18 @@ pub const fn plan(
 /// Scores a layout in which every placement's end fits a `u64`.
 pub const fn score(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placement]) -> Score {
     let mut score = Score { excess: 0, harm: 0, total: 0 };
-    let mut bank = 0;
+    let (mut bank, count) = (0, banks.len());
     let mut id = 0u16;
-    while bank < banks.len() {
+    let n = buffers.len();
+    while bank < count {
         let mut high = 0;
         let mut i = 0;
-        while i < buffers.len() {
-            if placements[i].bank == id {
-                let end = placements[i].offset.saturating_add(buffers[i].size);
+        while i < n {
+            let placement = &placements[i];
+            if placement.bank == id {
+                let offset = placement.offset;
+                let size = buffers[i].size;
+                let end = if size > u64::MAX - offset { u64::MAX } else { offset + size };
                 if end > high {
                     high = end;
                 }
@@ -166,9 +170,11 @@ pub const fn score(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placeme
         id = id.saturating_add(1);
     }
     let mut i = 0;
-    while i < buffers.len() {
-        if !buffers[i].banks.is_empty() && buffers[i].banks[0] != placements[i].bank {
-            score.harm = score.harm.saturating_add(buffers[i].weight);
+    while i < n {
+        if let [first, ..] = buffers[i].banks {
+            if *first != placements[i].bank {
+                score.harm = score.harm.saturating_add(buffers[i].weight);
+            }
         }
         i += 1;
     }
@@ -206,43 +212,59 @@ pub const fn loads(buffers: &[Buffer<'_>], load: &mut [u64]) {
 }
 
 /// The same as [`loads`] for schedules whose steps can be counted; `steps` has two entries per step and is scratch.
-/// Lifetimes must end within them.
-pub const fn loads_by_step(buffers: &[Buffer<'_>], steps: &mut [u64], load: &mut [u64]) {
+/// Lifetimes must end within them. Returns the greatest load.
+pub const fn loads_by_step(buffers: &[Buffer<'_>], steps: &mut [u64], load: &mut [u64]) -> u64 {
     let count = steps.len() / 2;
-    let mut i = 0;
-    while i < steps.len() {
-        steps[i] = 0;
-        i += 1;
-    }
     let (born, died) = steps.split_at_mut(count);
-    let mut i = 0;
-    while i < buffers.len() {
-        let (first, last) = (buffers[i].first as usize, buffers[i].last as usize);
-        born[first] = born[first].saturating_add(buffers[i].size);
-        died[last] = died[last].saturating_add(buffers[i].size);
+    let mut step = 0;
+    while step < count {
+        born[step] = 0;
+        died[step] = 0;
+        step += 1;
+    }
+    let (mut i, n) = (0, buffers.len());
+    while i < n {
+        let buffer = &buffers[i];
+        let size = buffer.size;
+        let first = buffer.first as usize;
+        let sum = born[first];
+        born[first] = if size > u64::MAX - sum { u64::MAX } else { sum + size };
+        let last = buffer.last as usize;
+        let sum = died[last];
+        died[last] = if size > u64::MAX - sum { u64::MAX } else { sum + size };
         i += 1;
     }
     let mut alive = 0u64;
+    let mut peak = 0u64;
     let mut step = 0;
     while step < count {
-        alive = alive.saturating_add(born[step]);
+        let more = born[step];
+        alive = if more > u64::MAX - alive { u64::MAX } else { alive + more };
+        if alive > peak {
+            peak = alive;
+        }
         born[step] = alive;
-        alive = alive.saturating_sub(died[step]);
+        let less = died[step];
+        alive = if less > alive { 0 } else { alive - less };
         step += 1;
     }
     let mut i = 0;
-    while i < buffers.len() {
+    while i < n {
+        let buffer = &buffers[i];
         let mut most = 0;
-        let mut step = buffers[i].first as usize;
-        while step <= buffers[i].last as usize {
-            if born[step] > most {
-                most = born[step];
+        let mut step = buffer.first as usize;
+        let last = buffer.last as usize;
+        while step <= last {
+            let alive = born[step];
+            if alive > most {
+                most = alive;
             }
             step += 1;
         }
         load[i] = most;
         i += 1;
     }
+    peak
 }
 
 /// Orders that const evaluation can afford: all for up to 48 buffers, and always the first two, because (T, W, Z)
@@ -262,9 +284,9 @@ pub const fn affordable(buffers: usize) -> usize {
 
 /// Whether any buffer may go to more than one bank.
 const fn choice(buffers: &[Buffer<'_>]) -> bool {
-    let mut i = 0;
-    while i < buffers.len() {
-        if buffers[i].banks.len() > 1 {
+    let (mut i, n) = (0, buffers.len());
+    while i < n {
+        if let [_, _, ..] = buffers[i].banks {
             return true;
         }
         i += 1;
@@ -283,8 +305,9 @@ const fn less(a: &Score, b: &Score) -> bool {
 }
 
 const fn copy(from: &[Placement], to: &mut [Placement]) {
+    let n = if from.len() < to.len() { from.len() } else { to.len() };
     let mut i = 0;
-    while i < from.len() && i < to.len() {
+    while i < n {
         to[i] = from[i];
         i += 1;
     }

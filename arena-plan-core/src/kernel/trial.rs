@@ -27,7 +27,7 @@ pub struct Desk<'s, 'b> {
     /// For first fit.
     pub keys: [&'s mut [Key]; 2],
     /// For first fit: one entry per bank.
-    pub heads: &'s mut [u32],
+    pub heads: &'s mut [usize],
     /// For first fit.
     pub list: &'s mut [Spot],
     /// For first fit.

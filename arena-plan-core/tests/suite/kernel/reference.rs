@@ -151,7 +151,7 @@ fn first_fit_agrees_with_trying_every_candidate() {
         for rule in [Choice::Preferred, Choice::Roomiest] {
             let mut placements = vec![Placement::default(); buffers.len()];
             // The contents of the scratch memory from an earlier use do not matter.
-            let mut heads: Vec<u32> = banks.iter().map(|_| dice.step(u32::MAX)).collect();
+            let mut heads: Vec<usize> = banks.iter().map(|_| dice.step(u32::MAX) as usize).collect();
             let mut list = vec![Spot::EMPTY; buffers.len()];
             let mut spots = Spots { heads: &mut heads, list: &mut list };
             let fit = place_by(rule, &banks, &buffers, &order, &mut placements, &mut spots);
