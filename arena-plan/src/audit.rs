@@ -229,7 +229,7 @@ macro_rules! __audited {
         impl $crate::__private::Audited<$count> for Arena {
             const REGIONS: &'static [$crate::__private::Region] = &[$($region),*];
             const BASES: &'static [*mut u8] = &[$($base),*];
-            const BUFFERS: &'static [$crate::__private::Buffer<'static>] = &BUFFERS;
+            const BUFFERS: &'static [$crate::__private::Buffer<'static>] = BUFFERS;
             const SETS: &'static [&'static [u16]] = SETS;
             $(
                 const LENT: bool = true;

@@ -28,7 +28,7 @@ pub const fn check(source: &Source<'_>, refusal: &Option<Refusal>, token: Token)
 /// is not plain, that is the only error: nothing is evaluated then.
 #[track_caller]
 pub const fn check_plain<T: Plain>(source: &Source<'_>, buffer: usize) -> TypeBytes {
-    check_size(source, buffer, TypeBytes::of::<T>())
+    check_size(source, buffer, TypeBytes { size: size_of::<T>() as u64, align: align_of::<T>() as u64 })
 }
 
 /// The same of the layout of a bank's staged constants.
@@ -39,7 +39,8 @@ pub const fn check_layout<L>(source: &Source<'_>, buffer: usize) -> TypeBytes {
 
 #[track_caller]
 const fn check_size(source: &Source<'_>, buffer: usize, ty: TypeBytes) -> TypeBytes {
-    let assumed = source.buffers[buffer].bytes();
+    let planned = &source.buffers[buffer];
+    let assumed = if planned.padding == 0 { planned.size } else { planned.bytes() };
     if ty.size != assumed {
         let mut own = source.buffers[buffer];
         (own.size, own.padding) = (ty.size, 0);

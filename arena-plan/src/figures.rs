@@ -148,7 +148,9 @@ pub const fn planned(
     banks: &'static [u16],
     rank: u32,
 ) -> Buffer<'static> {
-    Buffer::new(size, align, first, last, banks).with_rank(rank)
+    let mut buffer = Buffer::new(size, align, first, last, banks);
+    buffer.rank = rank;
+    buffer
 }
 
 /// Placements from pairs of bank and offset.
@@ -169,7 +171,19 @@ pub const fn slots<const N: usize>(types: &[TypeBytes; N], places: &[Place; N]) 
     let mut slots = [SlotBytes { bank: 0, offset: 0, size: 0, align: 1, type_align: 1 }; N];
     let mut i = 0;
     while i < N {
-        slots[i] = slot(types[i], &places[i]);
+        let (ty, place) = (&types[i], &places[i]);
+        // Without a call, which costs rustc's interpreter more than the rest, where there is no cache line to round up to.
+        slots[i] = if place.line == 1 {
+            SlotBytes {
+                bank: place.bank,
+                offset: place.offset as u64,
+                size: ty.size,
+                align: place.align as u64,
+                type_align: ty.align,
+            }
+        } else {
+            slot(*ty, place)
+        };
         i += 1;
     }
     slots
@@ -220,7 +234,8 @@ pub const fn slot_aligns<const B: usize, const N: usize>(
     let mut aligns = [1; N];
     let mut i = 0;
     while plan.fault.is_none() && i < N {
-        aligns[i] = to_usize(buffers[i].align_in(&banks[plan.placements[i].bank as usize]));
+        let (own, bank) = (buffers[i].align, banks[plan.placements[i].bank as usize].align);
+        aligns[i] = to_usize(if own > bank { own } else { bank });
         i += 1;
     }
     aligns

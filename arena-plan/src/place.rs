@@ -47,7 +47,8 @@ pub const fn places<const B: usize, const N: usize>(
     while i < N {
         let placement = plan.placements[i];
         // The planner is not trusted to have chosen an allowed bank.
-        let bank = allowed_bank(placement.bank, buffers[i].banks);
+        let banks = buffers[i].banks;
+        let bank = if banks.len() == 1 { banks[0] } else { allowed_bank(placement.bank, banks) };
         let offset = to_usize(placement.offset);
         let address = bases[bank as usize].wrapping_add(offset);
         places[i] = Place { bank, offset, align: aligns[i], line: 1, address };

@@ -86,14 +86,14 @@ mod small {
         banks: &__private::bank_rows(
             &__arena::BANK_IDS,
             &__arena::BANKS,
-            &__arena::LAYOUT,
+            __arena::LAYOUT,
             &__arena::BYTES,
         ),
         buffers: &__private::buffer_rows(
-            &__arena::BUFFER_IDS,
-            &__arena::BUFFERS,
-            &__arena::LAYOUT,
-            &__arena::SLOT_ALIGNS,
+            __arena::BUFFER_IDS,
+            __arena::BUFFERS,
+            __arena::LAYOUT,
+            __arena::SLOT_ALIGNS,
         ),
         steps: &__arena::STEP_IDS,
     };
@@ -107,45 +107,45 @@ mod small {
     pub(super) mod __arena {
         use ::arena_plan::__private;
         pub(in super::super) const BANK_IDS: [&str; 1usize] = ["ram"];
-        pub(in super::super) const BUFFER_IDS: [&str; 1usize] = ["big"];
+        pub(in super::super) const BUFFER_IDS: &[&str; 1usize] = &["big"];
         pub(in super::super) const STEP_IDS: [&str; 2usize] = ["write", "read"];
         pub(in super::super) const BANKS: [__private::Bank; 1usize] = __private::banks(
             [__private::Bank::new(16u64)],
-            &BUFFERS,
+            BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
         const TYPES: [__private::TypeBytes; 1usize] = [
             __private::type_bytes::<super::buf::Big>(),
         ];
         const ALLOWED_0: &[u16] = &[0u16];
-        pub(in super::super) const BUFFERS: [__private::Buffer<'static>; 1usize] = [
+        pub(in super::super) const BUFFERS: &[__private::Buffer<'static>; 1usize] = &[
             __private::at_least(
                 __private::buffer(TYPES[0usize], 0u32, 1u32, ALLOWED_0, 0u32),
                 1u64,
             ),
         ];
         #[allow(long_running_const_eval)]
-        pub(in super::super) const LAYOUT: __private::Plan<1usize, 1usize> = __private::Plan::failed(
-            &BUFFERS,
+        pub(in super::super) const LAYOUT: &__private::Plan<1usize, 1usize> = &__private::Plan::failed(
+            BUFFERS,
             __private::Fault::Overflow {
                 buffer: 0,
             },
         );
-        pub(in super::super) const OFFSETS: [usize; 1usize] = __private::offsets(
+        pub(in super::super) const OFFSETS: &[usize; 1usize] = &__private::offsets(
             &LAYOUT.placements,
         );
-        pub(in super::super) const SLOT_ALIGNS: [usize; 1usize] = __private::slot_aligns(
+        pub(in super::super) const SLOT_ALIGNS: &[usize; 1usize] = &__private::slot_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
         pub(in super::super) const ALIGNS: [usize; 1usize] = __private::base_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
         pub(in super::super) const BYTES: [usize; 1usize] = __private::bytes(
-            &LAYOUT,
+            LAYOUT,
             &ALIGNS,
         );
         pub(in super::super) enum Arena {}

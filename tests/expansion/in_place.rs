@@ -140,15 +140,15 @@ pub mod audio {
         banks: &__private::bank_rows(
             &__arena::BANK_IDS,
             &__arena::BANKS,
-            &__arena::LAYOUT,
+            __arena::LAYOUT,
             &__arena::BYTES,
         ),
         buffers: &__private::made_in_place(
             __private::buffer_rows(
-                &__arena::BUFFER_IDS,
-                &__arena::BUFFERS,
-                &__arena::LAYOUT,
-                &__arena::SLOT_ALIGNS,
+                __arena::BUFFER_IDS,
+                __arena::BUFFERS,
+                __arena::LAYOUT,
+                __arena::SLOT_ALIGNS,
             ),
             &[(1usize, 0u16)],
         ),
@@ -183,11 +183,11 @@ pub mod audio {
     pub mod __arena {
         use ::arena_plan::__private;
         pub const BANK_IDS: [&str; 1usize] = ["ram"];
-        pub const BUFFER_IDS: [&str; 3usize] = ["windowed", "spectrum", "power"];
+        pub const BUFFER_IDS: &[&str; 3usize] = &["windowed", "spectrum", "power"];
         pub const STEP_IDS: [&str; 3usize] = ["window", "fft", "magnitude"];
         pub const BANKS: [__private::Bank; 1usize] = __private::banks(
             [__private::Bank::new(1024u64)],
-            &BUFFERS,
+            BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
         const TYPES: [__private::TypeBytes; 3usize] = [
@@ -196,7 +196,7 @@ pub mod audio {
             __private::type_bytes::<super::buf::Power>(),
         ];
         const ALLOWED_0: &[u16] = &[0u16];
-        pub const BUFFERS: [__private::Buffer<'static>; 3usize] = [
+        pub const BUFFERS: &[__private::Buffer<'static>; 3usize] = &[
             __private::at_least(
                 __private::buffer(TYPES[0usize], 0u32, 1u32, ALLOWED_0, 2u32),
                 4u64,
@@ -211,7 +211,7 @@ pub mod audio {
         pub const PLACE_OF: [usize; 3usize] = [0usize, 0usize, 1usize];
         const SHARED_IDS: [&str; 2usize] = ["windowed => spectrum", "power"];
         const SHARED: [__private::Buffer<'static>; 2usize] = __private::merge(
-            &BUFFERS,
+            BUFFERS,
             &PLACE_OF,
             [0usize, 2usize],
         );
@@ -222,32 +222,32 @@ pub mod audio {
             6usize,
         >(&BANKS, &SHARED, __private::Orders::Fast, &[]);
         #[allow(long_running_const_eval)]
-        pub const LAYOUT: __private::Plan<1usize, 3usize> = __private::spread(
+        pub const LAYOUT: &__private::Plan<1usize, 3usize> = &__private::spread(
             &SHARED_LAYOUT,
             &PLACE_OF,
         );
-        pub const OFFSETS: [usize; 3usize] = __private::offsets(&LAYOUT.placements);
-        pub const SLOT_ALIGNS: [usize; 3usize] = __private::slot_aligns(
+        pub const OFFSETS: &[usize; 3usize] = &__private::offsets(&LAYOUT.placements);
+        pub const SLOT_ALIGNS: &[usize; 3usize] = &__private::slot_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
         pub const ALIGNS: [usize; 1usize] = __private::base_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
-        pub const BYTES: [usize; 1usize] = __private::bytes(&LAYOUT, &ALIGNS);
+        pub const BYTES: [usize; 1usize] = __private::bytes(LAYOUT, &ALIGNS);
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
-        const PLACES: [__private::Place; 3usize] = __private::places(
-            &BUFFERS,
-            &LAYOUT,
-            &SLOT_ALIGNS,
+        const PLACES: &[__private::Place; 3usize] = &__private::places(
+            BUFFERS,
+            LAYOUT,
+            SLOT_ALIGNS,
             &[__private::BankMem::base(&raw const super::memory::ram)],
         );
         pub enum Arena {}
         impl __private::Places for Arena {
-            const PLACES: &'static [__private::Place] = &PLACES;
+            const PLACES: &'static [__private::Place] = PLACES;
         }
         pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
         const REFUSAL: &__private::core::option::Option<__private::Refusal> = &SHARED_LAYOUT
@@ -285,13 +285,13 @@ pub mod audio {
         #[allow(long_running_const_eval)]
         const _: () = {
             let types = TYPES;
-            let slots = __private::slots(&types, &PLACES);
+            let slots = __private::slots(&types, PLACES);
             __private::prove_named::<
                 3usize,
                 1usize,
             >(
                 SOURCE,
-                &BUFFER_IDS,
+                BUFFER_IDS,
                 REFUSAL,
                 &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
                 &slots,
@@ -306,7 +306,7 @@ pub mod audio {
                     Align(1u32),
                 ],
             );
-            __private::prove_in_place(&BUFFER_IDS, REFUSAL, &slots, &[(1usize, 0usize)]);
+            __private::prove_in_place(BUFFER_IDS, REFUSAL, &slots, &[(1usize, 0usize)]);
         };
         __private::audited! {
             3usize[0 super::memory::ram,]

@@ -214,14 +214,14 @@ pub mod kws {
         banks: &__private::bank_rows(
             &__arena::BANK_IDS,
             &__arena::BANKS,
-            &__arena::LAYOUT,
+            __arena::LAYOUT,
             &__arena::BYTES,
         ),
         buffers: &__private::buffer_rows(
-            &__arena::BUFFER_IDS,
-            &__arena::BUFFERS,
-            &__arena::LAYOUT,
-            &__arena::SLOT_ALIGNS,
+            __arena::BUFFER_IDS,
+            __arena::BUFFERS,
+            __arena::LAYOUT,
+            __arena::SLOT_ALIGNS,
         ),
         steps: &__arena::STEP_IDS,
     };
@@ -270,7 +270,7 @@ pub mod kws {
             pub enum FRAME {}
         }
         pub const BANK_IDS: [&str; 2usize] = ["dtcm", "sram"];
-        pub const BUFFER_IDS: [&str; 6usize] = [
+        pub const BUFFER_IDS: &[&str; 6usize] = &[
             "pcm",
             "windowed",
             "spectrum",
@@ -284,7 +284,7 @@ pub mod kws {
                 __private::Bank::new(131072u64).with_align(32u64),
                 __private::Bank::new(262144u64).with_reserve(49152u64),
             ],
-            &BUFFERS,
+            BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
         const TYPES: [__private::TypeBytes; 6usize] = [
@@ -297,7 +297,7 @@ pub mod kws {
         ];
         const ALLOWED_0: &[u16] = &[1u16];
         const ALLOWED_1: &[u16] = &[0u16, 1u16];
-        pub const BUFFERS: [__private::Buffer<'static>; 6usize] = [
+        pub const BUFFERS: &[__private::Buffer<'static>; 6usize] = &[
             __private::at_least(
                     __private::buffer(TYPES[0usize], 0u32, 1u32, ALLOWED_0, 1u32),
                     2u64,
@@ -325,28 +325,28 @@ pub mod kws {
             ),
         ];
         #[allow(long_running_const_eval)]
-        pub const LAYOUT: __private::Plan<2usize, 6usize> = __private::plan::<
+        pub const LAYOUT: &__private::Plan<2usize, 6usize> = &__private::plan::<
             2usize,
             6usize,
             8usize,
-        >(&BANKS, &BUFFERS, __private::Orders::Fast, &[]);
-        pub const OFFSETS: [usize; 6usize] = __private::offsets(&LAYOUT.placements);
-        pub const SLOT_ALIGNS: [usize; 6usize] = __private::slot_aligns(
+        >(&BANKS, BUFFERS, __private::Orders::Fast, &[]);
+        pub const OFFSETS: &[usize; 6usize] = &__private::offsets(&LAYOUT.placements);
+        pub const SLOT_ALIGNS: &[usize; 6usize] = &__private::slot_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
         pub const ALIGNS: [usize; 2usize] = __private::base_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
-        pub const BYTES: [usize; 2usize] = __private::bytes(&LAYOUT, &ALIGNS);
+        pub const BYTES: [usize; 2usize] = __private::bytes(LAYOUT, &ALIGNS);
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
-        const PLACES: [__private::Place; 6usize] = __private::places(
-            &BUFFERS,
-            &LAYOUT,
-            &SLOT_ALIGNS,
+        const PLACES: &[__private::Place; 6usize] = &__private::places(
+            BUFFERS,
+            LAYOUT,
+            SLOT_ALIGNS,
             &[
                 __private::BankMem::base(&raw const super::memory::dtcm),
                 __private::BankMem::base(&raw const super::memory::sram),
@@ -354,12 +354,12 @@ pub mod kws {
         );
         pub enum Arena {}
         impl __private::Places for Arena {
-            const PLACES: &'static [__private::Place] = &PLACES;
+            const PLACES: &'static [__private::Place] = PLACES;
         }
         /// Plain buffers whose bytes may contain another buffer's padding when they become live.
         pub const SCRUB: [bool; 6usize] = __private::scrub(
             &LAYOUT.placements,
-            &BUFFERS,
+            BUFFERS,
             &[true, true, true, true, false, true],
         );
         pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
@@ -368,8 +368,8 @@ pub mod kws {
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
-            buffers: &BUFFERS,
-            buffer_ids: &BUFFER_IDS,
+            buffers: BUFFERS,
+            buffer_ids: BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
         use ::arena_plan::__private::{Token::*, check};
@@ -425,7 +425,7 @@ pub mod kws {
         #[allow(long_running_const_eval)]
         const _: () = {
             let types = TYPES;
-            let slots = __private::slots(&types, &PLACES);
+            let slots = __private::slots(&types, PLACES);
             __private::prove::<
                 6usize,
                 1usize,

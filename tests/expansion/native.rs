@@ -124,14 +124,14 @@ pub mod blink {
         banks: &__private::bank_rows(
             &__arena::BANK_IDS,
             &__arena::BANKS,
-            &__arena::LAYOUT,
+            __arena::LAYOUT,
             &__arena::BYTES,
         ),
         buffers: &__private::buffer_rows(
-            &__arena::BUFFER_IDS,
-            &__arena::BUFFERS,
-            &__arena::LAYOUT,
-            &__arena::SLOT_ALIGNS,
+            __arena::BUFFER_IDS,
+            __arena::BUFFERS,
+            __arena::LAYOUT,
+            __arena::SLOT_ALIGNS,
         ),
         steps: &__arena::STEP_IDS,
     };
@@ -163,43 +163,43 @@ pub mod blink {
     pub mod __arena {
         use ::arena_plan::__private;
         pub const BANK_IDS: [&str; 1usize] = ["ram"];
-        pub const BUFFER_IDS: [&str; 2usize] = ["raw", "mean"];
+        pub const BUFFER_IDS: &[&str; 2usize] = &["raw", "mean"];
         pub const STEP_IDS: [&str; 2usize] = ["sample", "average"];
         pub const BANKS: [__private::Bank; 1usize] = __private::banks(
             [__private::Bank::new(1024u64)],
-            &BUFFERS,
+            BUFFERS,
         );
         const ALLOWED_0: &[u16] = &[0u16];
-        pub const BUFFERS: [__private::Buffer<'static>; 2usize] = [
+        pub const BUFFERS: &[__private::Buffer<'static>; 2usize] = &[
             __private::planned(512u64, 2u64, 0u32, 1u32, ALLOWED_0, 1u32),
             __private::planned(4u64, 4u64, 1u32, 1u32, ALLOWED_0, 0u32),
         ];
         #[allow(long_running_const_eval)]
-        pub const LAYOUT: __private::Plan<1usize, 2usize> = __private::Plan::placed(
-            &BUFFERS,
+        pub const LAYOUT: &__private::Plan<1usize, 2usize> = &__private::Plan::placed(
+            BUFFERS,
             __private::placements([(0u16, 0u64), (0u16, 512u64)]),
         );
-        pub const SLOT_ALIGNS: [usize; 2usize] = __private::slot_aligns(
+        pub const SLOT_ALIGNS: &[usize; 2usize] = &__private::slot_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
         pub const ALIGNS: [usize; 1usize] = __private::base_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
-        pub const BYTES: [usize; 1usize] = __private::bytes(&LAYOUT, &ALIGNS);
+        pub const BYTES: [usize; 1usize] = __private::bytes(LAYOUT, &ALIGNS);
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
-        const PLACES: [__private::Place; 2usize] = __private::places(
-            &BUFFERS,
-            &LAYOUT,
-            &SLOT_ALIGNS,
+        const PLACES: &[__private::Place; 2usize] = &__private::places(
+            BUFFERS,
+            LAYOUT,
+            SLOT_ALIGNS,
             &[__private::BankMem::base(&raw const super::memory::ram)],
         );
         pub enum Arena {}
         impl __private::Places for Arena {
-            const PLACES: &'static [__private::Place] = &PLACES;
+            const PLACES: &'static [__private::Place] = PLACES;
         }
         pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
         const REFUSAL: &__private::core::option::Option<__private::Refusal> = &LAYOUT
@@ -207,8 +207,8 @@ pub mod blink {
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
-            buffers: &BUFFERS,
-            buffer_ids: &BUFFER_IDS,
+            buffers: BUFFERS,
+            buffer_ids: BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
@@ -223,7 +223,7 @@ pub mod blink {
                 (check_plain::<<super::buf::Raw as Content>::T>)(SOURCE, 0),
                 (check_plain::<<super::buf::Mean as Content>::T>)(SOURCE, 1),
             ];
-            let slots = __private::slots(&types, &PLACES);
+            let slots = __private::slots(&types, PLACES);
             __private::prove::<
                 2usize,
                 1usize,

@@ -227,7 +227,7 @@ pub mod recorder {
             __private::bank_rows(
                 &__arena::BANK_IDS,
                 &__arena::BANKS,
-                &__arena::LAYOUT,
+                __arena::LAYOUT,
                 &__arena::BYTES,
             ),
             &__arena::READ_ONLY_IDS,
@@ -241,10 +241,10 @@ pub mod recorder {
                 5usize,
             >(
                 __private::buffer_rows(
-                    &__arena::BUFFER_IDS,
-                    &__arena::BUFFERS,
-                    &__arena::LAYOUT,
-                    &__arena::SLOT_ALIGNS,
+                    __arena::BUFFER_IDS,
+                    __arena::BUFFERS,
+                    __arena::LAYOUT,
+                    __arena::SLOT_ALIGNS,
                 ),
                 [
                     __private::constant_row(
@@ -314,7 +314,7 @@ pub mod recorder {
     pub mod __arena {
         use ::arena_plan::__private;
         pub const BANK_IDS: [&str; 2usize] = ["dtcm", "sram"];
-        pub const BUFFER_IDS: [&str; 4usize] = [
+        pub const BUFFER_IDS: &[&str; 4usize] = &[
             "ring",
             "hot_scaled",
             "peak",
@@ -326,12 +326,12 @@ pub mod recorder {
                 __private::Bank::new(1024u64).without_dma(),
                 __private::Bank::new(1024u64).with_cache_line(32u64),
             ],
-            &BUFFERS,
+            BUFFERS,
         );
         const ALLOWED_0: &[u16] = &[1u16];
         const ALLOWED_1: &[u16] = &[0u16];
         const ALLOWED_2: &[u16] = &[1u16, 0u16];
-        pub const BUFFERS: [__private::Buffer<'static>; 4usize] = [
+        pub const BUFFERS: &[__private::Buffer<'static>; 4usize] = &[
             __private::planned(40u64, 32u64, 0u32, 1u32, ALLOWED_0, 2u32)
                 .with_dma(32u64),
             __private::planned(80u64, 4u64, 1u32, 2u32, ALLOWED_1, 0u32),
@@ -366,8 +366,8 @@ pub mod recorder {
             }
         }
         #[allow(long_running_const_eval)]
-        pub const LAYOUT: __private::Plan<2usize, 4usize> = __private::Plan::placed(
-            &BUFFERS,
+        pub const LAYOUT: &__private::Plan<2usize, 4usize> = &__private::Plan::placed(
+            BUFFERS,
             __private::placements([
                 (1u16, 0u64),
                 (0u16, 0u64),
@@ -375,34 +375,34 @@ pub mod recorder {
                 (0u16, 80u64),
             ]),
         );
-        pub const SLOT_ALIGNS: [usize; 4usize] = __private::slot_aligns(
+        pub const SLOT_ALIGNS: &[usize; 4usize] = &__private::slot_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
         pub const ALIGNS: [usize; 2usize] = __private::base_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
-        pub const BYTES: [usize; 2usize] = __private::bytes(&LAYOUT, &ALIGNS);
+        pub const BYTES: [usize; 2usize] = __private::bytes(LAYOUT, &ALIGNS);
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
-        const PLACES: [__private::Place; 4usize] = __private::in_lines(
+        const PLACES: &[__private::Place; 4usize] = &__private::in_lines(
             __private::places(
-                &BUFFERS,
-                &LAYOUT,
-                &SLOT_ALIGNS,
+                BUFFERS,
+                LAYOUT,
+                SLOT_ALIGNS,
                 &[
                     __private::BankMem::base(&raw const super::memory::dtcm),
                     __private::BankMem::base(&raw const super::memory::sram),
                 ],
             ),
             &BANKS,
-            &BUFFERS,
+            BUFFERS,
         );
         pub enum Arena {}
         impl __private::Places for Arena {
-            const PLACES: &'static [__private::Place] = &PLACES;
+            const PLACES: &'static [__private::Place] = PLACES;
         }
         pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
         const REFUSAL: &__private::core::option::Option<__private::Refusal> = &LAYOUT
@@ -410,8 +410,8 @@ pub mod recorder {
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
-            buffers: &BUFFERS,
-            buffer_ids: &BUFFER_IDS,
+            buffers: BUFFERS,
+            buffer_ids: BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
         const _: () = (__private::check_read_only)(
@@ -447,7 +447,7 @@ pub mod recorder {
                 (check_plain::<<super::buf::Peak as Content>::T>)(SOURCE, 2),
                 (check_layout::<stored::StagedDtcm>)(SOURCE, 3),
             ];
-            let slots = __private::slots(&types, &PLACES);
+            let slots = __private::slots(&types, PLACES);
             __private::prove::<
                 4usize,
                 1usize,
@@ -463,12 +463,12 @@ pub mod recorder {
                 &[],
             );
             __private::prove_reach(
-                &BUFFER_IDS,
+                BUFFER_IDS,
                 &BANK_IDS,
                 REFUSAL,
                 &BANKS,
-                &BUFFERS,
-                &PLACES,
+                BUFFERS,
+                PLACES,
             );
         };
         __private::audited! {

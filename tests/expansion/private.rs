@@ -108,14 +108,14 @@ mod local {
         banks: &__private::bank_rows(
             &__arena::BANK_IDS,
             &__arena::BANKS,
-            &__arena::LAYOUT,
+            __arena::LAYOUT,
             &__arena::BYTES,
         ),
         buffers: &__private::buffer_rows(
-            &__arena::BUFFER_IDS,
-            &__arena::BUFFERS,
-            &__arena::LAYOUT,
-            &__arena::SLOT_ALIGNS,
+            __arena::BUFFER_IDS,
+            __arena::BUFFERS,
+            __arena::LAYOUT,
+            __arena::SLOT_ALIGNS,
         ),
         steps: &__arena::STEP_IDS,
     };
@@ -154,7 +154,7 @@ mod local {
             pub(in super::super::super) enum BufferAlign0 {}
         }
         pub(in super::super) const BANK_IDS: [&str; 1usize] = ["ram"];
-        pub(in super::super) const BUFFER_IDS: [&str; 1usize] = ["type"];
+        pub(in super::super) const BUFFER_IDS: &[&str; 1usize] = &["type"];
         pub(in super::super) const STEP_IDS: [&str; 1usize] = ["only"];
         pub(in super::super) const BANKS: [__private::Bank; 1usize] = __private::banks(
             [
@@ -172,57 +172,57 @@ mod local {
                         ),
                     ),
             ],
-            &BUFFERS,
+            BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
         const TYPES: [__private::TypeBytes; 1usize] = [
             __private::type_bytes::<super::buf::Type>(),
         ];
         const ALLOWED_0: &[u16] = &[0u16];
-        pub(in super::super) const BUFFERS: [__private::Buffer<'static>; 1usize] = [
+        pub(in super::super) const BUFFERS: &[__private::Buffer<'static>; 1usize] = &[
             __private::at_least(
                 __private::buffer(TYPES[0usize], 0u32, 0u32, ALLOWED_0, 0u32),
                 __private::to_u64(<number::BufferAlign0 as __private::Constant>::VALUE),
             ),
         ];
         #[allow(long_running_const_eval)]
-        pub(in super::super) const LAYOUT: __private::Plan<1usize, 1usize> = __private::plan::<
+        pub(in super::super) const LAYOUT: &__private::Plan<1usize, 1usize> = &__private::plan::<
             1usize,
             1usize,
             2usize,
-        >(&BANKS, &BUFFERS, __private::Orders::Fast, &[]);
-        pub(in super::super) const OFFSETS: [usize; 1usize] = __private::offsets(
+        >(&BANKS, BUFFERS, __private::Orders::Fast, &[]);
+        pub(in super::super) const OFFSETS: &[usize; 1usize] = &__private::offsets(
             &LAYOUT.placements,
         );
-        pub(in super::super) const SLOT_ALIGNS: [usize; 1usize] = __private::slot_aligns(
+        pub(in super::super) const SLOT_ALIGNS: &[usize; 1usize] = &__private::slot_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
         pub(in super::super) const ALIGNS: [usize; 1usize] = __private::base_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
         pub(in super::super) const BYTES: [usize; 1usize] = __private::bytes(
-            &LAYOUT,
+            LAYOUT,
             &ALIGNS,
         );
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
-        const PLACES: [__private::Place; 1usize] = __private::places(
-            &BUFFERS,
-            &LAYOUT,
-            &SLOT_ALIGNS,
+        const PLACES: &[__private::Place; 1usize] = &__private::places(
+            BUFFERS,
+            LAYOUT,
+            SLOT_ALIGNS,
             &[__private::BankMem::base(&raw const super::memory::ram)],
         );
         pub(in super::super) enum Arena {}
         impl __private::Places for Arena {
-            const PLACES: &'static [__private::Place] = &PLACES;
+            const PLACES: &'static [__private::Place] = PLACES;
         }
         /// Plain buffers whose bytes may contain another buffer's padding when they become live.
         pub(in super::super) const SCRUB: [bool; 1usize] = __private::scrub(
             &LAYOUT.placements,
-            &BUFFERS,
+            BUFFERS,
             &[false],
         );
         pub(in super::super) static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
@@ -231,8 +231,8 @@ mod local {
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
-            buffers: &BUFFERS,
-            buffer_ids: &BUFFER_IDS,
+            buffers: BUFFERS,
+            buffer_ids: BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
         use ::arena_plan::__private::{Token::*, check};
@@ -253,7 +253,7 @@ mod local {
         #[allow(long_running_const_eval)]
         const _: () = {
             let types = TYPES;
-            let slots = __private::slots(&types, &PLACES);
+            let slots = __private::slots(&types, PLACES);
             __private::prove::<
                 1usize,
                 1usize,

@@ -177,7 +177,7 @@ pub mod wake {
             __private::bank_rows(
                 &__arena::BANK_IDS,
                 &__arena::BANKS,
-                &__arena::LAYOUT,
+                __arena::LAYOUT,
                 &__arena::BYTES,
             ),
             &[
@@ -190,10 +190,10 @@ pub mod wake {
             ],
         ),
         buffers: &__private::buffer_rows(
-            &__arena::BUFFER_IDS,
-            &__arena::BUFFERS,
-            &__arena::LAYOUT,
-            &__arena::SLOT_ALIGNS,
+            __arena::BUFFER_IDS,
+            __arena::BUFFERS,
+            __arena::LAYOUT,
+            __arena::SLOT_ALIGNS,
         ),
         steps: &__arena::STEP_IDS,
     };
@@ -225,11 +225,11 @@ pub mod wake {
     pub mod __arena {
         use ::arena_plan::__private;
         pub const BANK_IDS: [&str; 2usize] = ["sram", "work"];
-        pub const BUFFER_IDS: [&str; 3usize] = ["heard", "pcm", "log"];
+        pub const BUFFER_IDS: &[&str; 3usize] = &["heard", "pcm", "log"];
         pub const STEP_IDS: [&str; 2usize] = ["listen", "decide"];
         pub const BANKS: [__private::Bank; 2usize] = __private::banks(
             [__private::Bank::new(64u64), __private::Bank::new(1024u64)],
-            &BUFFERS,
+            BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
         const TYPES: [__private::TypeBytes; 3usize] = [
@@ -239,7 +239,7 @@ pub mod wake {
         ];
         const ALLOWED_0: &[u16] = &[0u16];
         const ALLOWED_1: &[u16] = &[1u16];
-        pub const BUFFERS: [__private::Buffer<'static>; 3usize] = [
+        pub const BUFFERS: &[__private::Buffer<'static>; 3usize] = &[
             __private::at_least(
                     __private::buffer(TYPES[0usize], 0u32, 1u32, ALLOWED_0, 0u32),
                     4u64,
@@ -252,23 +252,23 @@ pub mod wake {
             __private::buffer(TYPES[2usize], 1u32, 1u32, ALLOWED_1, 1u32),
         ];
         #[allow(long_running_const_eval)]
-        pub const LAYOUT: __private::Plan<2usize, 3usize> = __private::plan::<
+        pub const LAYOUT: &__private::Plan<2usize, 3usize> = &__private::plan::<
             2usize,
             3usize,
             4usize,
-        >(&BANKS, &BUFFERS, __private::Orders::Fast, &[]);
-        pub const OFFSETS: [usize; 3usize] = __private::offsets(&LAYOUT.placements);
-        pub const SLOT_ALIGNS: [usize; 3usize] = __private::slot_aligns(
+        >(&BANKS, BUFFERS, __private::Orders::Fast, &[]);
+        pub const OFFSETS: &[usize; 3usize] = &__private::offsets(&LAYOUT.placements);
+        pub const SLOT_ALIGNS: &[usize; 3usize] = &__private::slot_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
         pub const ALIGNS: [usize; 2usize] = __private::base_aligns(
             &BANKS,
-            &BUFFERS,
-            &LAYOUT,
+            BUFFERS,
+            LAYOUT,
         );
-        pub const BYTES: [usize; 2usize] = __private::bytes(&LAYOUT, &ALIGNS);
+        pub const BYTES: [usize; 2usize] = __private::bytes(LAYOUT, &ALIGNS);
         /// The paths of the pools.
         pub mod pool {
             pub enum Work {}
@@ -282,15 +282,15 @@ pub mod wake {
                     const PLAIN: [__private::core::primitive::bool; 3usize] = [
                         true, true, false,
                     ];
-                    __private::plain_in(1u16, &BUFFERS, &LAYOUT, &PLAIN)
+                    __private::plain_in(1u16, BUFFERS, LAYOUT, &PLAIN)
                 },
             };
         }
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
-        const PLACES: [__private::Place; 3usize] = __private::places(
-            &BUFFERS,
-            &LAYOUT,
-            &SLOT_ALIGNS,
+        const PLACES: &[__private::Place; 3usize] = &__private::places(
+            BUFFERS,
+            LAYOUT,
+            SLOT_ALIGNS,
             &[
                 __private::BankMem::base(&raw const super::memory::sram),
                 <<pool::Work as __private::Shared>::Pool as __private::PoolMemory>::BASE,
@@ -298,12 +298,12 @@ pub mod wake {
         );
         pub enum Arena {}
         impl __private::Places for Arena {
-            const PLACES: &'static [__private::Place] = &PLACES;
+            const PLACES: &'static [__private::Place] = PLACES;
         }
         /// Plain buffers whose bytes may contain another buffer's padding when they become live.
         pub const SCRUB: [bool; 3usize] = __private::scrub(
             &LAYOUT.placements,
-            &BUFFERS,
+            BUFFERS,
             &[true, true, false],
         );
         pub static TAKEN: __private::TakeFlag = __private::TakeFlag::new();
@@ -312,8 +312,8 @@ pub mod wake {
         const SOURCE: &__private::Source<'static> = &__private::Source {
             banks: &BANKS,
             bank_ids: &BANK_IDS,
-            buffers: &BUFFERS,
-            buffer_ids: &BUFFER_IDS,
+            buffers: BUFFERS,
+            buffer_ids: BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
         use ::arena_plan::__private::{Token::*, check};
@@ -346,7 +346,7 @@ pub mod wake {
         #[allow(long_running_const_eval)]
         const _: () = {
             let types = TYPES;
-            let slots = __private::slots(&types, &PLACES);
+            let slots = __private::slots(&types, PLACES);
             __private::prove::<
                 3usize,
                 1usize,
@@ -373,7 +373,7 @@ pub mod wake {
                     Align(2u32),
                 ],
             );
-            __private::prove_idle(&PLACES, &[0u16], &[1u16]);
+            __private::prove_idle(PLACES, &[0u16], &[1u16]);
         };
         __private::audited! {
             3usize[__private::region(& BANKS[0usize], & raw const super::memory::sram),

@@ -31,7 +31,7 @@ pub(crate) fn module(context: &Context<'_>) -> TokenStream {
         let n = context.block.buffers.len();
         quote! {
             /// Plain buffers whose bytes may contain another buffer's padding when they become live.
-            #inner const SCRUB: [bool; #n] = #private::scrub(&LAYOUT.placements, &BUFFERS, &[#(#plain),*]);
+            #inner const SCRUB: [bool; #n] = #private::scrub(&LAYOUT.placements, BUFFERS, &[#(#plain),*]);
         }
     });
     quote! {
@@ -85,18 +85,18 @@ fn layout(context: &Context<'_>) -> TokenStream {
     let (b, n, steps2) = (block.banks.len(), block.buffers.len(), 2 * block.steps.len());
     // The number of buffers that the kernel plans, and their constant.
     let (m, planned) = match context.plans_shared() {
-        true => (context.places.len(), quote!(SHARED)),
+        true => (context.places.len(), quote!(&SHARED)),
         false => (n, quote!(BUFFERS)),
     };
     let plan = match context.layout {
         Layout::Native(placements) => {
             let placements = self::placements(placements);
-            quote!(#private::Plan::placed(&BUFFERS, #private::placements([#(#placements),*])))
+            quote!(#private::Plan::placed(BUFFERS, #private::placements([#(#placements),*])))
         }
-        Layout::Given(_) => quote!(#private::Plan::given(&BANKS, &BUFFERS, GIVEN)),
+        Layout::Given(_) => quote!(#private::Plan::given(&BANKS, BUFFERS, GIVEN)),
         Layout::Draft(Some(placements)) => {
             let placements = self::placements(placements);
-            quote!(#private::Plan::placed(&BUFFERS, #private::placements([#(#placements),*])))
+            quote!(#private::Plan::placed(BUFFERS, #private::placements([#(#placements),*])))
         }
         Layout::Const | Layout::Draft(None) => {
             // Const evaluation is too slow for a search: every effort is the fast one. `base` is the only order that
@@ -105,12 +105,12 @@ fn layout(context: &Context<'_>) -> TokenStream {
             let (buffers, needed) = if context.is_sequential() {
                 (quote!(&APART), quote!(&[]))
             } else {
-                (quote!(&#planned), needed(context))
+                (planned.clone(), needed(context))
             };
             let plan = if context.is_draft() { quote!(draft) } else { quote!(plan) };
             quote!(#private::#plan::<#b, #m, #steps2>(&BANKS, #buffers, #private::Orders::#orders, #needed))
         }
-        Layout::Failed => quote!(#private::Plan::failed(&BUFFERS, #private::Fault::Overflow { buffer: 0 })),
+        Layout::Failed => quote!(#private::Plan::failed(BUFFERS, #private::Fault::Overflow { buffer: 0 })),
     };
     let given = match context.layout {
         Layout::Given(placements) => {
@@ -121,11 +121,11 @@ fn layout(context: &Context<'_>) -> TokenStream {
     };
     // If the macro planned, each buffer has its offset as a literal.
     let offsets = (!matches!(context.layout, Layout::Native(_)))
-        .then(|| quote!(#inner const OFFSETS: [usize; #n] = #private::offsets(&LAYOUT.placements);));
+        .then(|| quote!(#inner const OFFSETS: &[usize; #n] = &#private::offsets(&LAYOUT.placements);));
     let apart = (matches!(context.layout, Layout::Const) && context.is_sequential()).then(|| {
         quote! {
             /// Without reuse, every buffer is always alive.
-            const APART: [#private::Buffer<'static>; #m] = #private::apart::<#m, #steps2>(#planned);
+            const APART: [#private::Buffer<'static>; #m] = #private::apart::<#m, #steps2>(*#planned);
         }
     });
     let (shared, plan) = if context.plans_shared() {
@@ -142,11 +142,11 @@ fn layout(context: &Context<'_>) -> TokenStream {
         #apart
         #shared
         #[allow(long_running_const_eval)]
-        #inner const LAYOUT: #private::Plan<#b, #n> = #plan;
+        #inner const LAYOUT: &#private::Plan<#b, #n> = &#plan;
         #offsets
-        #inner const SLOT_ALIGNS: [usize; #n] = #private::slot_aligns(&BANKS, &BUFFERS, &LAYOUT);
-        #inner const ALIGNS: [usize; #b] = #private::base_aligns(&BANKS, &BUFFERS, &LAYOUT);
-        #inner const BYTES: [usize; #b] = #private::bytes(&LAYOUT, &ALIGNS);
+        #inner const SLOT_ALIGNS: &[usize; #n] = &#private::slot_aligns(&BANKS, BUFFERS, LAYOUT);
+        #inner const ALIGNS: [usize; #b] = #private::base_aligns(&BANKS, BUFFERS, LAYOUT);
+        #inner const BYTES: [usize; #b] = #private::bytes(LAYOUT, &ALIGNS);
     }
 }
 
@@ -192,18 +192,18 @@ fn places(context: &Context<'_>) -> TokenStream {
     let n = context.block.buffers.len();
     let bases = (0..context.block.banks.len()).map(|index| base(context, index));
     let places = quote! {
-        #private::places(&BUFFERS, &LAYOUT, &SLOT_ALIGNS, &[#(#bases),*],)
+        #private::places(BUFFERS, LAYOUT, SLOT_ALIGNS, &[#(#bases),*],)
     };
     let places = match context.has_dma() {
-        true => quote!(#private::in_lines(#places, &BANKS, &BUFFERS)),
+        true => quote!(#private::in_lines(#places, &BANKS, BUFFERS)),
         false => places,
     };
     quote! {
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
-        const PLACES: [#private::Place; #n] = #places;
+        const PLACES: &[#private::Place; #n] = &#places;
         #inner enum Arena {}
         impl #private::Places for Arena {
-            const PLACES: &'static [#private::Place] = &PLACES;
+            const PLACES: &'static [#private::Place] = PLACES;
         }
     }
 }

@@ -1,62 +1,60 @@
 //! The module `buf`: one type per buffer, with its figures and its slot.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Delimiter, Group, Literal, TokenStream};
 use quote::quote;
 
+use super::append::{append, sign};
 use super::{Context, about, foreign};
 
 pub(crate) fn module(context: &Context<'_>) -> TokenStream {
     let (vis, inner, facade, private) = (context.vis(1), context.vis(2), &context.facade, &context.private);
-    let buffers = (0..context.block.buffers.len()).map(|index| buffer(context, index));
+    let mut buffers = TokenStream::new();
+    (0..context.block.buffers.len()).for_each(|index| buffer(context, index, &mut buffers));
     let plan = (!context.failed()).then(|| quote!(super::__arena::Arena));
     let name = &context.names.buf;
     quote! {
         /// The buffers of the plan, with their figures.
         #vis mod #name {
             use #facade;
-            #private::buffers! { [#inner] #plan; #(#buffers)* }
+            #private::buffers! { [#inner] #plan; #buffers }
         }
     }
 }
 
-/// Type, index in the table of places, and figures.
-fn buffer(context: &Context<'_>, index: usize) -> TokenStream {
+/// Appends type, index in the table of places, and figures.
+fn buffer(context: &Context<'_>, index: usize, to: &mut TokenStream) {
     let buffer = &context.block.buffers[index];
     let private = &context.private;
-    let marker = &buffer.marker;
     let (attrs, figures) = (&buffer.attrs, about::buffer(context, index));
     // Below the user's own, in a paragraph of its own.
     let own = attrs.iter().any(|attr| attr.path().is_ident("doc")).then(|| quote!(#[doc = ""]));
     let docs = quote!(#(#attrs)* #own #[doc = #figures]);
+    append!(to, Group::new(Delimiter::Bracket, docs), buffer.marker.clone(), sign('='));
+    if !context.failed() {
+        append!(to, Literal::usize_unsuffixed(index), sign(','));
+    }
     let literal = Literal::u64_unsuffixed;
-    let (offset, bytes, align) = match context.native(index) {
+    match context.native(index) {
         Some(native) => {
-            let (offset, bytes, align) =
-                (literal(native.place.offset), literal(native.size), literal(native.slot_align));
-            (quote!(#offset), quote!(#bytes), quote!(#align))
+            append!(to, literal(native.place.offset), sign(','), literal(native.size), sign(','));
+            append!(to, literal(native.slot_align), sign(','));
         }
-        None => (
-            quote!(super::__arena::OFFSETS[#index]),
-            quote!(#private::core::mem::size_of::<<Self as #private::Content>::T>()),
-            quote!(super::__arena::SLOT_ALIGNS[#index]),
-        ),
-    };
-    let bank = match only_bank(context, index) {
-        Some(only) => {
-            let id = &context.block.banks[only].id;
-            quote!(#id)
-        }
+        None => to.extend(quote! {
+            super::__arena::OFFSETS[#index], #private::core::mem::size_of::<<Self as #private::Content>::T>(),
+            super::__arena::SLOT_ALIGNS[#index],
+        }),
+    }
+    match only_bank(context, index) {
+        Some(only) => append!(to, Literal::string(&context.block.banks[only].id)),
         None => {
             let bank = bank(context, index);
-            quote!(#private::name(&super::__arena::BANK_IDS, #bank))
+            to.extend(quote!(#private::name(&super::__arena::BANK_IDS, #bank)));
         }
-    };
-    let number = (!context.failed()).then(|| {
-        let number = Literal::usize_unsuffixed(index);
-        quote!(#number,)
-    });
-    let bound = number.as_ref().and_then(|_| foreign::bound(context, &possible_banks(context, index)));
-    quote!([#docs] #marker = #number #offset, #bytes, #align, #bank #bound;)
+    }
+    if !context.failed() {
+        to.extend(foreign::bound(context, &possible_banks(context, index)));
+    }
+    append!(to, sign(';'));
 }
 
 /// The bank that the buffer is in, if the macro knows it.

@@ -37,14 +37,15 @@ pub(super) fn consts(context: &Context<'_>) -> TokenStream {
     });
     let lists = lists.consts();
     let shared = context.plans_shared().then(|| shared(context));
+    // What many constants read is a reference: each `&` of an array is a constant of its own, copied and checked.
     quote! {
         #inner const BANK_IDS: [&str; #b] = [#(#bank_ids),*];
-        #inner const BUFFER_IDS: [&str; #n] = [#(#buffer_ids),*];
+        #inner const BUFFER_IDS: &[&str; #n] = &[#(#buffer_ids),*];
         #inner const STEP_IDS: [&str; #s] = [#(#step_ids),*];
-        #inner const BANKS: [#private::Bank; #b] = #private::banks([#(#banks),*], &BUFFERS);
+        #inner const BANKS: [#private::Bank; #b] = #private::banks([#(#banks),*], BUFFERS);
         #types
         #lists
-        #inner const BUFFERS: [#private::Buffer<'static>; #n] = [#(#buffers),*];
+        #inner const BUFFERS: &[#private::Buffer<'static>; #n] = &[#(#buffers),*];
         #shared
     }
 }
@@ -59,7 +60,7 @@ fn shared(context: &Context<'_>) -> TokenStream {
         /// The index of each buffer's place.
         #inner const PLACE_OF: [usize; #n] = [#(#place_of),*];
         const SHARED_IDS: [&str; #m] = [#(#ids),*];
-        const SHARED: [#private::Buffer<'static>; #m] = #private::merge(&BUFFERS, &PLACE_OF, [#(#heads),*]);
+        const SHARED: [#private::Buffer<'static>; #m] = #private::merge(BUFFERS, &PLACE_OF, [#(#heads),*]);
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
     let (layout, buffers, ids) = if context.plans_shared() {
         (quote!(SHARED_LAYOUT), quote!(&SHARED), quote!(&SHARED_IDS))
     } else {
-        (quote!(LAYOUT), quote!(&BUFFERS), quote!(&BUFFER_IDS))
+        (quote!(LAYOUT), quote!(BUFFERS), quote!(BUFFER_IDS))
     };
     let buffers = if apart { quote!(&APART) } else { buffers };
     quote! {
@@ -66,7 +66,7 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
     let (regions, pairs) = (quote!(&[#(#regions),*]), context.in_place());
     let reach = context
         .has_dma()
-        .then(|| quote!(#private::prove_reach(&BUFFER_IDS, &BANK_IDS, REFUSAL, &BANKS, &BUFFERS, &PLACES);));
+        .then(|| quote!(#private::prove_reach(BUFFER_IDS, &BANK_IDS, REFUSAL, &BANKS, BUFFERS, PLACES);));
     let idle = tenant::proof(context);
     // One call for each type: names, not paths.
     let imports = matches!(context.layout, Layout::Native(_)).then(|| {
@@ -78,7 +78,7 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
         return quote! {
             #imports
             let types = #types;
-            let slots = #private::slots(&types, &PLACES);
+            let slots = #private::slots(&types, PLACES);
             #private::prove::<#n, #words>(SOURCE, REFUSAL, #regions, &slots, SETS, #checked);
             #reach
             #idle
@@ -88,9 +88,9 @@ fn proof(context: &Context<'_>, types: TokenStream, checked: TokenStream) -> Tok
     quote! {
         #imports
         let types = #types;
-        let slots = #private::slots(&types, &PLACES);
-        #private::prove_named::<#n, #words>(SOURCE, &BUFFER_IDS, REFUSAL, #regions, &slots, SETS, #checked);
-        #private::prove_in_place(&BUFFER_IDS, REFUSAL, &slots, &[#(#pairs),*]);
+        let slots = #private::slots(&types, PLACES);
+        #private::prove_named::<#n, #words>(SOURCE, BUFFER_IDS, REFUSAL, #regions, &slots, SETS, #checked);
+        #private::prove_in_place(BUFFER_IDS, REFUSAL, &slots, &[#(#pairs),*]);
         #reach
         #idle
     }

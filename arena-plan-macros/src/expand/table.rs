@@ -12,7 +12,7 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
     let plan = &context.names.plan;
     let buffers = quote! {
         #private::buffer_rows(
-            &__arena::BUFFER_IDS, &__arena::BUFFERS, &__arena::LAYOUT, &__arena::SLOT_ALIGNS,
+            __arena::BUFFER_IDS, __arena::BUFFERS, __arena::LAYOUT, __arena::SLOT_ALIGNS,
         )
     };
     let pairs = context.in_place();
@@ -26,7 +26,7 @@ pub(crate) fn constant(context: &Context<'_>) -> TokenStream {
         quote!(#private::made_in_place(#buffers, &[#(#pairs),*]))
     };
     let banks = quote! {
-        #private::bank_rows(&__arena::BANK_IDS, &__arena::BANKS, &__arena::LAYOUT, &__arena::BYTES)
+        #private::bank_rows(&__arena::BANK_IDS, &__arena::BANKS, __arena::LAYOUT, &__arena::BYTES)
     };
     let stored = foreign::storage(context);
     let banks = if stored.is_empty() { banks } else { quote!(#private::stored(#banks, &[#(#stored),*])) };

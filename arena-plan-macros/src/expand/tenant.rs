@@ -110,7 +110,7 @@ pub(super) fn shares(context: &Context<'_>) -> Option<TokenStream> {
             let (plain, n) = (context.block.buffers.iter().map(is_plain), context.block.buffers.len());
             quote! {{
                 const PLAIN: [#private::core::primitive::bool; #n] = [#(#plain),*];
-                #private::plain_in(#number, &BUFFERS, &LAYOUT, &PLAIN)
+                #private::plain_in(#number, BUFFERS, LAYOUT, &PLAIN)
             }}
         } else {
             quote!(true)
@@ -173,5 +173,5 @@ pub(super) fn proof(context: &Context<'_>) -> Option<TokenStream> {
     let private = &context.private;
     let pools = context.state.pools.iter().map(|bank| u16::try_from(*bank).unwrap_or(u16::MAX));
     let idle = steps::idle_set(context)?;
-    Some(quote!(#private::prove_idle(&PLACES, &[#(#idle),*], &[#(#pools),*]);))
+    Some(quote!(#private::prove_idle(PLACES, &[#(#idle),*], &[#(#pools),*]);))
 }

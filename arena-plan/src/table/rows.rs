@@ -149,7 +149,22 @@ pub const fn buffer_rows<const B: usize, const N: usize>(
     let mut rows = [empty; N];
     let mut i = 0;
     while i < N {
-        rows[i] = BufferRow::new(names[i], &buffers[i], plan.placements[i], to_u64(aligns[i]));
+        // Field by field: what is the same in every row is there already, and each call costs rustc's interpreter as much
+        // as all of these.
+        let (row, buffer) = (&mut rows[i], &buffers[i]);
+        row.name = names[i];
+        row.bank = plan.placements[i].bank;
+        row.offset = plan.placements[i].offset;
+        row.bytes = if buffer.padding == 0 { buffer.size } else { buffer.bytes() };
+        row.padding = buffer.padding;
+        row.align = aligns[i] as u64;
+        row.first = buffer.first;
+        row.last = buffer.last;
+        row.banks = buffer.banks;
+        row.fixed = buffer.fixed;
+        row.kind = buffer.kind;
+        row.detached = buffer.detached;
+        row.dma = buffer.dma;
         i += 1;
     }
     rows
