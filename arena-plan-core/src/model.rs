@@ -273,6 +273,11 @@ impl<'a> Buffer<'a> {
         }
     }
 
+    /// Whether the buffer is alive in `step`.
+    pub const fn is_alive(&self, step: u32) -> bool {
+        self.first <= step && step <= self.last
+    }
+
     /// Whether both buffers are alive in at least one common step.
     pub const fn overlaps(&self, other: &Buffer<'_>) -> bool {
         self.first <= other.last && other.first <= self.last

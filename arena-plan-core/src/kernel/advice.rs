@@ -4,7 +4,7 @@
 pub const MOST: usize = 9;
 
 /// One change after which everything fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Change {
     /// Give the bank another capacity and leave the other banks unchanged.

@@ -49,7 +49,7 @@ pub const fn movable(buffers: &[Buffer<'_>], step: u32) -> Option<Movable> {
     let mut index = 0;
     while i < buffers.len() {
         let buffer = &buffers[i];
-        if buffer.first <= step && step <= buffer.last && buffer.fixed.is_none() {
+        if buffer.is_alive(step) && buffer.fixed.is_none() {
             if found.count == MAX_PARTS {
                 return None;
             }
@@ -88,24 +88,36 @@ pub const fn find(banks: &[Bank], buffers: &[Buffer<'_>], divisions: &mut u32) -
         if !is_maximal(buffers, step, next) {
             continue;
         }
-        let Some(parts) = movable(buffers, step) else { continue };
-        let all = if parts.count == 64 { u64::MAX } else { (1 << parts.count) - 1 };
-        if parts.count < 2 || !matches!(divides(banks, buffers, step, &parts, all, divisions), Some(false)) {
-            continue;
+        if let Some(found) = of_step(banks, buffers, step, divisions) {
+            return Some(found);
         }
-        // Smallest first, because a reader expects large ones.
-        let mut members = all;
-        let mut at = parts.count;
-        while at > 0 {
-            at -= 1;
-            let fewer = members & !(1 << at);
-            if matches!(divides(banks, buffers, step, &parts, fewer, divisions), Some(false)) {
-                members = fewer;
-            }
-        }
-        return Some(of(banks, buffers, step, &parts, members));
     }
     None
+}
+
+/// The same for one step.
+pub(crate) const fn of_step(
+    banks: &[Bank],
+    buffers: &[Buffer<'_>],
+    step: u32,
+    divisions: &mut u32,
+) -> Option<Packing> {
+    let Some(parts) = movable(buffers, step) else { return None };
+    let all = if parts.count == 64 { u64::MAX } else { (1 << parts.count) - 1 };
+    if parts.count < 2 || !matches!(divides(banks, buffers, step, &parts, all, divisions), Some(false)) {
+        return None;
+    }
+    // Smallest first, because a reader expects large ones.
+    let mut members = all;
+    let mut at = parts.count;
+    while at > 0 {
+        at -= 1;
+        let fewer = members & !(1 << at);
+        if matches!(divides(banks, buffers, step, &parts, fewer, divisions), Some(false)) {
+            members = fewer;
+        }
+    }
+    Some(of(banks, buffers, step, &parts, members))
 }
 
 /// The proof that these members cannot be divided.
@@ -149,7 +161,7 @@ const fn is_maximal(buffers: &[Buffer<'_>], step: u32, next: Option<u32>) -> boo
     let Some(next) = next else { return true };
     let mut i = 0;
     while i < buffers.len() {
-        if buffers[i].first <= step && step <= buffers[i].last && buffers[i].last < next {
+        if buffers[i].is_alive(step) && buffers[i].last < next {
             return true;
         }
         i += 1;

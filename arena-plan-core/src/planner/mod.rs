@@ -1,6 +1,6 @@
 //! Planning on hosts: from a problem by index to a layout with a status.
 //!
-//! Data flows one way through the folders: [`first_fit`] and the reduction to instances, then the free space in them,
+//! Data flows one way through the folders: first fit and the reduction to instances, then the free space in them,
 //! the [`exact`] search, the pipeline for one bank, several [`banks`] together; [`proof`] and [`explain`] say why no
 //! layout fits. `docs/planner.md` describes the algorithms and their sources.
 
@@ -8,7 +8,7 @@ pub mod banks;
 mod effort;
 pub mod exact;
 pub mod explain;
-pub mod first_fit;
+mod first_fit;
 mod free_space;
 mod meter;
 mod one_bank;
@@ -76,7 +76,7 @@ pub fn plan_watched(
     let mut meter = Meter::watched(Work::UNLIMITED, &shared);
     let (placements, fit, fits) = match options.order {
         Some(order) => {
-            let (placements, fit) = first_fit::metered_in_order(banks, buffers, order, &mut meter);
+            let (placements, fit) = first_fit::in_order(banks, buffers, order, &mut meter);
             (placements, fit, 1)
         }
         None => {
@@ -85,7 +85,7 @@ pub fn plan_watched(
                     return plan;
                 }
             }
-            first_fit::metered_portfolio(banks, buffers, &mut meter)
+            first_fit::portfolio(banks, buffers, &mut meter)
         }
     };
     let stats = Stats { fits, ..Stats::default() };

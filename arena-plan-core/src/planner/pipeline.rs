@@ -16,10 +16,10 @@ pub(crate) enum Stage {
     FirstFits,
     /// First fit by size · sections^½.
     FirstFitByArea,
-    /// First fit in base order, if there is no layout yet.
-    FirstFitIfNone,
     /// One lowest-first placement in the second of [`ORDERS`].
     LowestFirst,
+    /// The same, if there is no layout yet.
+    LowestFirstIfNone,
     /// The squeaky wheel over lowest-first placements, continuing where an earlier step of it ended. Its rounds are
     /// placements.
     SqueakyWheel,
@@ -77,15 +77,15 @@ const fn segments(fits: u64) -> Step {
 const M: u64 = 1_000_000;
 const FIRST_FITS: Step = step(Stage::FirstFits, 5, 400 * M);
 const BY_AREA: Step = step(Stage::FirstFitByArea, 1, u64::MAX);
-const FIRST_FIT_IF_NONE: Step = step(Stage::FirstFitIfNone, 1, u64::MAX);
 const LOWEST_FIRST: Step = step(Stage::LowestFirst, 1, 100 * M);
+const LOWEST_FIRST_IF_NONE: Step = step(Stage::LowestFirstIfNone, 1, u64::MAX);
 const BY_TOPS: Step = step(Stage::FitByTops, 1, u64::MAX);
 const LOCAL_SEARCH: Step = Step { each: 800, ..step(Stage::LocalSearch, u64::MAX, 100 * M) };
 const PEAK_WINDOWS: Step = step(Stage::PeakWindows, 9, 400 * M);
 const EXACT_SEARCH: Step = step(Stage::ExactSearch, u64::MAX, u64::MAX);
 
 const SEARCHED: &[Step] = &[FIRST_FITS, LOWEST_FIRST, wheel(20), BY_TOPS, LOCAL_SEARCH, EXACT_SEARCH];
-const HUGE: &[Step] = &[segments(32), FIRST_FIT_IF_NONE, LOCAL_SEARCH];
+const HUGE: &[Step] = &[segments(32), LOWEST_FIRST_IF_NONE, LOCAL_SEARCH];
 
 /// Rows by effort, then by increasing size; the last row of an effort is for any size.
 #[rustfmt::skip]
@@ -93,18 +93,18 @@ pub(crate) const TABLE: [Row; 10] = {
     use Effort::{Default, Fast, Thorough};
     [
         Row { effort: Fast, up_to: 99_999, steps: &[FIRST_FITS] },
-        Row { effort: Fast, up_to: usize::MAX, steps: &[segments(1), FIRST_FIT_IF_NONE] },
+        Row { effort: Fast, up_to: usize::MAX, steps: &[segments(1), LOWEST_FIRST_IF_NONE] },
         Row { effort: Default, up_to: MAX_ITEMS, steps: SEARCHED },
         Row { effort: Default, up_to: 99_999,
             steps: &[wheel(1), PEAK_WINDOWS, segments(32), BY_AREA, wheel(5), BY_TOPS, LOCAL_SEARCH] },
         Row { effort: Default, up_to: 300_000,
-            steps: &[segments(32), FIRST_FIT_IF_NONE, wheel(6), BY_TOPS, LOCAL_SEARCH] },
+            steps: &[segments(32), LOWEST_FIRST_IF_NONE, wheel(6), BY_TOPS, LOCAL_SEARCH] },
         Row { effort: Default, up_to: usize::MAX, steps: HUGE },
         Row { effort: Thorough, up_to: MAX_ITEMS, steps: SEARCHED },
         Row { effort: Thorough, up_to: 99_999,
             steps: &[wheel(1), PEAK_WINDOWS, segments(32), BY_AREA, wheel(19), BY_TOPS, LOCAL_SEARCH] },
         Row { effort: Thorough, up_to: 300_000,
-            steps: &[segments(32), FIRST_FIT_IF_NONE, wheel(20), BY_TOPS, LOCAL_SEARCH] },
+            steps: &[segments(32), LOWEST_FIRST_IF_NONE, wheel(20), BY_TOPS, LOCAL_SEARCH] },
         Row { effort: Thorough, up_to: usize::MAX, steps: HUGE },
     ]
 };
@@ -174,8 +174,8 @@ mod tests {
         let name = match step.stage {
             Stage::FirstFits => "first fits".to_string(),
             Stage::FirstFitByArea => "first fit by area".to_string(),
-            Stage::FirstFitIfNone => "first fit if there is no layout".to_string(),
             Stage::LowestFirst => "lowest first".to_string(),
+            Stage::LowestFirstIfNone => "lowest first if there is no layout".to_string(),
             Stage::SqueakyWheel => format!("squeaky wheel ({})", step.rounds),
             Stage::FitByTops => "fit by tops".to_string(),
             Stage::LocalSearch => "local search".to_string(),
@@ -232,7 +232,7 @@ mod tests {
             for row in TABLE.iter().filter(|row| row.effort == effort) {
                 let first = |stage| row.steps.iter().position(|step| step.stage == stage);
                 let sure = first(Stage::FirstFits)
-                    .or(first(Stage::FirstFitIfNone))
+                    .or(first(Stage::LowestFirstIfNone))
                     .or(first(Stage::FirstFitByArea))
                     .unwrap();
                 for stage in [Stage::FitByTops, Stage::LocalSearch, Stage::ExactSearch] {

@@ -90,7 +90,7 @@ impl Plan {
                 let alive = |&i: &u32| {
                     let buffer = &buffers[i as usize];
                     let pinned = buffer.banks.len() == 1 && usize::from(buffer.banks[0]) == b;
-                    pinned && buffer.first <= step && step <= buffer.last
+                    pinned && buffer.is_alive(step)
                 };
                 Status::InfeasibleBound { step, buffers: (0..index(buffers.len())).filter(alive).collect() }
             }

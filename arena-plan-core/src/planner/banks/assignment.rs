@@ -13,8 +13,9 @@ use crate::planner::random::Random;
 
 /// The half that assigns banks.
 pub(crate) struct Assigner<'c> {
-    instance: &'c Instance,
-    slack: Slack<'c>,
+    pub(crate) instance: &'c Instance,
+    /// A root table that has been propagated without a contradiction.
+    pub(crate) slack: Slack<'c>,
 }
 
 /// An item whose bank is being decided.
@@ -26,17 +27,6 @@ struct Choice {
 }
 
 impl<'c> Assigner<'c> {
-    /// An assigner over a root table that has been propagated without a contradiction.
-    pub(crate) fn new(instance: &'c Instance, root: &Slack<'c>) -> Self {
-        Self { instance, slack: root.clone() }
-    }
-
-    /// Allows at most `budget` of missed weight; `false` if that is an immediate contradiction.
-    pub(crate) fn allow(&mut self, budget: i64) -> bool {
-        self.slack.allow(budget);
-        self.slack.propagate()
-    }
-
     /// Decides the bank of every item, or gives up after 20 decisions per item. The table is back at its root
     /// afterwards. The preferred bank counts as `favour` times as roomy.
     pub(crate) fn banks(
@@ -118,10 +108,7 @@ impl<'c> Assigner<'c> {
             items.sort_by_key(|&i| (Reverse(self.instance.items[i as usize].area()), i));
             let mut list = Vec::new();
             for &i in &items {
-                meter.charge(self.instance.near[i as usize].len() as u64 + 1);
-                if let Some(offset) = partial.lowest(i as usize, bank, &mut list) {
-                    partial.place(i as usize, bank, offset);
-                }
+                partial.fit(i as usize, bank, &mut list, meter);
             }
         }
         partial

@@ -5,16 +5,18 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::reduction::{Instance, Layout};
+use super::reduction::Instance;
+use crate::model::Placement;
 use crate::planner::meter::Meter;
 use crate::planner::random::Random;
 
 /// Marks an item of the pool.
 pub(crate) const UNPLACED: u16 = u16::MAX;
-/// A partial layout: some items may be unplaced.
+
+/// A layout in which some items may be unplaced.
 #[derive(Clone, Debug)]
 pub(crate) struct Partial<'c> {
-    instance: &'c Instance,
+    pub(crate) instance: &'c Instance,
     /// Bank of each item, or [`UNPLACED`].
     pub(crate) banks: Vec<u16>,
     /// Offset of each item that has a bank.
@@ -28,9 +30,33 @@ impl<'c> Partial<'c> {
         Self { instance, banks: vec![UNPLACED; n], offsets: vec![0; n] }
     }
 
-    /// The same layout as a partial one.
-    pub(crate) fn of(instance: &'c Instance, found: &Layout) -> Self {
-        Self { instance, banks: found.banks.clone(), offsets: found.offsets.clone() }
+    /// First fit by decreasing size, fixed items first; what fits nowhere stays unplaced.
+    pub(crate) fn first_fit(instance: &'c Instance, meter: &mut Meter<'_>) -> Self {
+        let mut partial = Self::new(instance);
+        let mut order: Vec<usize> = (0..instance.items.len()).collect();
+        order.sort_by_key(|&i| (instance.items[i].fixed.is_none(), Reverse(instance.items[i].size)));
+        let mut list = Vec::new();
+        for i in order {
+            for &bank in &instance.items[i].prefs {
+                if partial.fit(i, bank.into(), &mut list, meter) {
+                    break;
+                }
+            }
+        }
+        partial
+    }
+
+    /// Puts an item into a bank at the lowest free offset, if there is one within the room.
+    pub(crate) fn fit(
+        &mut self,
+        item: usize,
+        bank: usize,
+        list: &mut Vec<(i64, i64, u32)>,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        meter.charge(self.instance.near[item].len() as u64 + 1);
+        let offset = self.lowest(item, bank, list);
+        offset.inspect(|&offset| self.place(item, bank, offset)).is_some()
     }
 
     /// Puts an item into a bank.
@@ -39,12 +65,26 @@ impl<'c> Partial<'c> {
         self.offsets[item] = offset;
     }
 
-    /// The layout, if nothing is unplaced.
-    pub(crate) fn complete(&self) -> Option<Layout> {
-        if self.banks.contains(&UNPLACED) {
-            return None;
+    /// Whether nothing is unplaced.
+    pub(crate) fn is_complete(&self) -> bool {
+        !self.banks.contains(&UNPLACED)
+    }
+
+    /// Sum of the weights of items outside their preferred bank.
+    pub(crate) fn misses(&self) -> i64 {
+        let missed =
+            self.instance.items.iter().zip(&self.banks).filter(|(item, bank)| item.prefs[0] != **bank);
+        missed.map(|(item, _)| item.weight).sum()
+    }
+
+    /// The layout by the caller's indices.
+    pub(crate) fn placements(&self) -> Vec<Placement> {
+        let mut placements = vec![Placement::default(); self.banks.len()];
+        for (i, &index) in self.instance.source.iter().enumerate() {
+            placements[index as usize] =
+                Placement { bank: self.banks[i], offset: self.offsets[i].unsigned_abs() };
         }
-        Some(Layout { banks: self.banks.clone(), offsets: self.offsets.clone() })
+        placements
     }
 
     /// Bytes times sections of the unplaced items.
@@ -72,7 +112,7 @@ impl<'c> Partial<'c> {
     }
 
     /// Lowest free offset of `item` in `bank` at which it ends within the room.
-    pub(crate) fn lowest(&self, item: usize, bank: usize, list: &mut Vec<(i64, i64, u32)>) -> Option<i64> {
+    fn lowest(&self, item: usize, bank: usize, list: &mut Vec<(i64, i64, u32)>) -> Option<i64> {
         self.lowest_anywhere(item, bank, list).filter(|&offset| offset <= self.instance.highest(item, bank))
     }
 
@@ -97,7 +137,7 @@ impl<'c> Partial<'c> {
 
     /// The layout with each unplaced item, the largest first, in the bank where it ends least above the room. `None`
     /// if a fixed place is taken, since others would have to move.
-    pub(crate) fn stacked(mut self, meter: &mut Meter<'_>) -> Option<Layout> {
+    pub(crate) fn stacked(mut self, meter: &mut Meter<'_>) -> Option<Self> {
         let instance = self.instance;
         let mut unplaced: Vec<usize> = (0..self.banks.len()).filter(|&i| self.banks[i] == UNPLACED).collect();
         unplaced.sort_by_key(|&i| (Reverse(instance.items[i].size), i));
@@ -117,7 +157,7 @@ impl<'c> Partial<'c> {
             let (_, bank, offset) = best?;
             self.place(i, bank, offset);
         }
-        self.complete()
+        Some(self)
     }
 
     /// Slides every movable item of one bank down, or up, keeping their order.

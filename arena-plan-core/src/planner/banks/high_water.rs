@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::ejection::Partial;
 use super::packing::Packing;
-use super::reduction::{Instance, Layout};
 use crate::planner::exact::Answer;
 use crate::planner::meter::{Aim, Meter};
 
@@ -12,7 +12,8 @@ const NODES: u64 = 2_000;
 
 /// Lowers the high-water mark of each bank in bank order; `granules` are the units in which the size of a bank
 /// counts.
-pub(crate) fn lower(instance: &Instance, layout: &mut Layout, granules: &[u64], meter: &mut Meter<'_>) {
+pub(crate) fn lower(layout: &mut Partial<'_>, granules: &[u64], meter: &mut Meter<'_>) {
+    let instance = layout.instance;
     for (bank, &granule) in granules.iter().enumerate() {
         if meter.is_over() {
             return;

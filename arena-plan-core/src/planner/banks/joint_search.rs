@@ -1,32 +1,29 @@
 //! Exact depth-first search over skylines, jointly over all banks of an instance, with restarts.
 //!
 //! Each node branches on the corner with the fewest moves, as exact cover solvers do, and propagates slack after each
-//! move. The stack is explicit, failed states are stored in a table of fixed size, and buffers that are unplaced at
-//! the deepest point of an attempt gain weight for the next.
+//! move. The stack is explicit, and failed states are stored in a table of fixed size.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::reduction::{Instance, Layout};
+use super::ejection::Partial;
+use super::reduction::Instance;
 use super::skyline::{Move, Skyline};
 use super::subset_slack::Slack;
 use crate::planner::exact::Answer;
 use crate::planner::meter::Meter;
 use crate::planner::random::{Random, luby, mix};
 
-/// Largest learned weight, and the initial weight.
-const HEAVY: u64 = 30 * 64;
-const LIGHT: u64 = 64;
 /// Entries of the table of failed states.
 const STATES: usize = 1 << 15;
 
 /// How an attempt orders its moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Style {
+#[derive(Clone, Copy)]
+struct Style {
     /// Branch on the bank of a buffer if every corner has more than two moves.
-    pub(crate) assign: bool,
+    assign: bool,
     /// Vary the order of moves at random.
-    pub(crate) noisy: bool,
+    noisy: bool,
 }
 
 /// A move taken, with the remaining alternatives.
@@ -47,18 +44,14 @@ pub(crate) struct Search<'c> {
     /// Domains and slack.
     pub(crate) slack: Slack<'c>,
     sky: Skyline,
-    weights: Vec<u64>,
     /// Fingerprints of failed states.
     failed: Vec<u128>,
     steps: Vec<Step>,
     moves: Vec<Move>,
-    /// Fewest unplaced items so far, and the offsets and domains at that point.
-    pub(crate) deepest: usize,
-    /// Offsets at the deepest point, -1 for unplaced items.
-    pub(crate) deepest_at: Vec<i64>,
-    /// Domains at the deepest point.
-    pub(crate) deepest_dom: Vec<u32>,
-    refuted: bool,
+    /// The layout that the last successful attempt found.
+    pub(crate) found: Partial<'c>,
+    /// Whether the root itself is a contradiction.
+    pub(crate) refuted: bool,
 }
 
 impl<'c> Search<'c> {
@@ -70,37 +63,21 @@ impl<'c> Search<'c> {
             instance,
             slack,
             sky: Skyline::new(instance),
-            weights: vec![LIGHT; n],
             failed: vec![0; STATES.min((64 * n).next_power_of_two())],
             steps: Vec::new(),
             moves: Vec::new(),
-            deepest: n + 1,
-            deepest_at: vec![-1; n],
-            deepest_dom: instance.items.iter().map(|item| item.dom).collect(),
+            found: Partial::new(instance),
             refuted: false,
         };
         search.refuted = instance.items.iter().any(|item| item.dom == 0) || !search.slack.propagate();
         search
     }
 
-    /// Whether the root itself is a contradiction.
-    pub(crate) fn refuted(&self) -> bool {
-        self.refuted
-    }
-
-    /// Allows at most `budget` of missed weight from now on.
-    pub(crate) fn allow(&mut self, budget: i64) {
-        self.slack.allow(budget);
-        if !self.slack.propagate() {
-            self.refuted = true;
-        }
-    }
-
-    /// One attempt of at most `nodes` moves.
+    /// Attempt number `round`: at most `unit` moves times the element of Luby's sequence, in alternating styles.
     pub(crate) fn attempt(
         &mut self,
-        nodes: u64,
-        style: Style,
+        round: u64,
+        unit: u64,
         random: &mut Random,
         meter: &mut Meter<'_>,
     ) -> Answer {
@@ -108,11 +85,13 @@ impl<'c> Search<'c> {
             return Answer::Infeasible;
         }
         let root = self.slack.mark();
-        self.deepest = self.instance.items.len() + 1;
-        let verdict = self.descend(nodes, style, random, meter);
+        let style = Style { assign: round % 2 == 1, noisy: round > 0 };
+        let verdict = self.descend(unit * luby(round + 1), style, random, meter);
         match verdict {
-            // The caller reads the layout before the next attempt.
-            Answer::Found => self.record(),
+            Answer::Found => {
+                self.found.banks = self.slack.dom.iter().map(|dom| bank_of(*dom)).collect();
+                self.found.offsets.copy_from_slice(&self.sky.at);
+            }
             Answer::Infeasible => self.refuted = true,
             Answer::Unknown => {}
         }
@@ -121,41 +100,6 @@ impl<'c> Search<'c> {
         self.slack.undo(root);
         self.sky.undo((0, 0));
         verdict
-    }
-
-    /// The layout that the last attempt found.
-    pub(crate) fn found(&self) -> Layout {
-        let banks = self.deepest_dom.iter().map(|dom| bank_of(*dom)).collect();
-        Layout { banks, offsets: self.deepest_at.clone() }
-    }
-
-    /// Multiplies the weights of the unplaced items by `percent` / 100.
-    pub(crate) fn learn(&mut self, percent: u64) {
-        for (weight, at) in self.weights.iter_mut().zip(&self.deepest_at) {
-            if *at < 0 {
-                *weight = (*weight * percent / 100 + 1).min(HEAVY);
-            }
-        }
-    }
-
-    /// Restarts until `meter` ends: node limits by Luby times `unit`, alternating styles.
-    pub(crate) fn restarts(
-        &mut self,
-        from: u64,
-        count: u64,
-        unit: u64,
-        random: &mut Random,
-        meter: &mut Meter<'_>,
-    ) -> Answer {
-        for round in from..from + count {
-            let style = Style { assign: round % 2 == 1, noisy: round > 0 };
-            let verdict = self.attempt(unit * luby(round + 1), style, random, meter);
-            if verdict != Answer::Unknown || meter.is_over() {
-                return verdict;
-            }
-            self.learn(110);
-        }
-        Answer::Unknown
     }
 
     fn descend(&mut self, nodes: u64, style: Style, random: &mut Random, meter: &mut Meter<'_>) -> Answer {
@@ -167,7 +111,6 @@ impl<'c> Search<'c> {
                 return Answer::Found;
             }
             if spent >= nodes || meter.is_over() {
-                self.note();
                 return Answer::Unknown;
             }
             meter.charge(self.sky.fewest(self.instance, &self.slack, &mut best, &mut spare));
@@ -213,14 +156,12 @@ impl<'c> Search<'c> {
             if self.take(chosen) {
                 return true;
             }
-            self.note();
         }
         false
     }
 
     /// Backtracks to the latest step that has an alternative; `false` if no step is left.
     fn retreat(&mut self, spent: &mut u64) -> bool {
-        self.note();
         while !self.steps.is_empty() {
             if self.advance(spent) {
                 return true;
@@ -269,7 +210,7 @@ impl<'c> Search<'c> {
                 let flush = (part.from > 0 && self.sky.floor[row + part.from - 1] == top)
                     || (part.to < self.instance.sections() && self.sky.floor[row + part.to] == top)
                     || top == self.instance.rooms[bank];
-                let weight = self.weights[item as usize] * noise * if flush { 2 } else { 1 };
+                let weight = noise * if flush { 2 } else { 1 };
                 (part.area().saturating_mul(weight).saturating_add(1), item, step)
             }
         }
@@ -277,19 +218,10 @@ impl<'c> Search<'c> {
 
     /// Replaces the moves with the banks of the heaviest undecided item, if there is one.
     fn bank_moves(&self, best: &mut Vec<Move>) {
-        let mut heaviest = None;
-        let mut most = 0;
-        for (i, item) in self.instance.items.iter().enumerate() {
-            let open = self.slack.dom[i].count_ones();
-            if open > 1 && self.sky.at[i] < 0 {
-                let weight = item.area().saturating_mul(self.weights[i]) / u64::from(open);
-                if weight > most {
-                    most = weight;
-                    heaviest = u32::try_from(i).ok();
-                }
-            }
-        }
-        if let Some(item) = heaviest {
+        let choices = |i: usize| u64::from(self.slack.dom[i].count_ones());
+        let open = (0..self.sky.at.len()).rev().filter(|&i| choices(i) > 1 && self.sky.at[i] < 0);
+        let heaviest = open.max_by_key(|&i| self.instance.items[i].area() / choices(i));
+        if let Some(item) = heaviest.and_then(|i| u32::try_from(i).ok()) {
             best.clear();
             for bank in 0..self.instance.caps.len() {
                 if self.slack.dom[item as usize] >> bank & 1 == 1 {
@@ -297,19 +229,6 @@ impl<'c> Search<'c> {
                 }
             }
         }
-    }
-
-    /// Records the deepest point of the attempt.
-    fn note(&mut self) {
-        if self.sky.left < self.deepest {
-            self.record();
-        }
-    }
-
-    fn record(&mut self) {
-        self.deepest = self.sky.left;
-        self.deepest_at.copy_from_slice(&self.sky.at);
-        self.deepest_dom.copy_from_slice(&self.slack.dom);
     }
 
     /// A fingerprint of everything that decides whether the state can be completed. Two states collide with a

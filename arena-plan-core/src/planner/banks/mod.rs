@@ -6,7 +6,6 @@
 
 mod assignment;
 mod ejection;
-mod first_fit;
 mod high_water;
 mod joint_search;
 pub(crate) mod outcome;
@@ -45,8 +44,6 @@ impl Budget {
     pub const FAST: Self = Self { fit: 20_000_000, misses: 5_000_000, marks: 1_000_000 };
     /// At worst a few seconds in an optimised build.
     pub const DEFAULT: Self = Self { fit: 400_000_000, misses: 200_000_000, marks: 20_000_000 };
-    /// At worst up to a minute in an optimised build.
-    pub const THOROUGH: Self = Self { fit: 8_000_000_000, misses: 2_000_000_000, marks: 400_000_000 };
 }
 
 /// The buffer with this index is not valid: no allowed bank, an unknown bank, no bytes, a lifetime that ends before
@@ -121,7 +118,7 @@ pub fn plan_watched(
             // The proof has its own allowance, since the search may have used up all of its budget.
             let mut own = meter(budget.fit / 4 + 1_000_000);
             let proof = proof::find(banks, buffers, &mut own);
-            let nearest = nearest.stacked(&mut own).map(|layout| instance.placements(&layout));
+            let nearest = nearest.stacked(&mut own).map(|layout| layout.placements());
             let work = fit_meter.spent().plus(own.spent()).units;
             let mut plan = outcome::plan(banks, buffers, base, nearest, proof, work);
             if exhausted && !plan.fits && plan.proof.is_none() {
@@ -134,9 +131,9 @@ pub fn plan_watched(
     let is_fewest = search.misses(&mut layout, &mut random, &mut misses_meter);
     let granules: Vec<u64> = banks.iter().map(|bank| bank.granule).collect();
     let mut marks_meter = meter(budget.marks);
-    high_water::lower(&instance, &mut layout, &granules, &mut marks_meter);
+    high_water::lower(&mut layout, &granules, &mut marks_meter);
     let work = fit_meter.spent().plus(misses_meter.spent()).plus(marks_meter.spent()).units;
-    let mut plan = outcome::plan(banks, buffers, base, Some(instance.placements(&layout)), None, work);
+    let mut plan = outcome::plan(banks, buffers, base, Some(layout.placements()), None, work);
     if is_fewest && plan.fits {
         plan.fewest_misses = true;
         if plan.status == (Status::Feasible { gap: 0 }) {

@@ -32,7 +32,7 @@ const BASE_WORK: u64 = 8_000_000_000;
 /// First fit in base order.
 pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>) -> Vec<Placement> {
     let limit = Work::units(BASE_WORK);
-    meter.beside(limit, |own| first_fit::metered_in_order(banks, buffers, Order::Base, own)).0
+    meter.beside(limit, |own| first_fit::in_order(banks, buffers, Order::Base, own)).0
 }
 
 /// Reports to the caller how far a layout is from fitting, or the weight of its misses.

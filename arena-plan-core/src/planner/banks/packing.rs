@@ -28,7 +28,6 @@ impl<'c> Packing<'c> {
                 first: u32::try_from(item.from).ok()?,
                 last: u32::try_from(item.to - 1).ok()?,
                 fixed: item.fixed.map(i64::unsigned_abs),
-                limit: u64::MAX,
                 rank,
             });
         }

@@ -2,8 +2,10 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
-use crate::model::{Bank, Buffer, Placement};
+use crate::model::{Bank, Buffer};
+use crate::planner::reduction::{maximal_steps, sections_of};
 
 /// With more conflicting pairs than this, only first fit is used.
 const MAX_PAIRS: usize = 3_000_000;
@@ -58,8 +60,6 @@ pub(crate) struct Instance {
     pub(crate) items: Vec<Item>,
     /// Alignment of item `i` in bank `k` at `i * banks + k`.
     aligns: Vec<i64>,
-    /// A step of each section.
-    pub(crate) steps: Vec<u32>,
     /// Items alive in each section, larger first.
     pub(crate) alive: Vec<Vec<u32>>,
     /// Items that begin in each section.
@@ -70,7 +70,7 @@ pub(crate) struct Instance {
     pub(crate) near: Vec<Vec<u32>>,
     /// Items by decreasing weight.
     pub(crate) by_weight: Vec<u32>,
-    /// Index of each item in the caller's slice (or in the instance from which it was extracted).
+    /// Index of each item in the caller's slice.
     pub(crate) source: Vec<u32>,
 }
 
@@ -85,10 +85,7 @@ impl Instance {
         if banks.len() > MAX_BANKS || bytes.max(fixed).max(room).max(weight) > MAX_SUM {
             return None;
         }
-        let mut source = Vec::with_capacity(buffers.len());
-        for index in 0..buffers.len() {
-            source.push(u32::try_from(index).ok()?);
-        }
+        let mut source: Vec<u32> = (0..u32::try_from(buffers.len()).ok()?).collect();
         source.sort_by_key(|&index| {
             let b = &buffers[index as usize];
             (b.rank, b.first, b.last, b.size, b.align, index)
@@ -104,71 +101,41 @@ impl Instance {
         }
         let unit = signed(unit);
         let caps: Vec<i64> = banks.iter().map(|b| signed(b.room())).collect();
+        let steps = maximal_steps(buffers.iter().map(|b| (b.first, b.last)));
         let mut aligns = Vec::with_capacity(buffers.len() * banks.len());
         let mut items = Vec::with_capacity(buffers.len());
-        let mut lives = Vec::with_capacity(buffers.len());
         for &index in &source {
             let b = &buffers[index as usize];
             let real = signed(b.size);
-            let mut dom = 0;
-            for &k in b.banks {
-                if real <= caps[usize::from(k)] {
-                    dom |= 1 << k;
-                }
-            }
+            let large_enough = |k: &&u16| real <= caps[usize::from(**k)];
+            let (from, last) = sections_of(&steps, b.first, b.last);
             aligns.extend(banks.iter().map(|bank| signed(b.align_in(bank))));
             items.push(Item {
                 size: up(real, unit),
                 real,
-                from: 0,
-                to: 0,
-                dom,
+                from: from as usize,
+                to: last as usize + 1,
+                dom: b.banks.iter().filter(large_enough).fold(0, |dom, &k| dom | 1 << k),
                 prefs: b.banks.to_vec(),
                 weight: signed(b.weight),
                 fixed: b.fixed.map(signed),
             });
-            lives.push((b.first, b.last));
         }
-        Self::assemble(caps, items, &lives, aligns, source, unit)
-    }
-
-    /// Derives sections and lists from lifetimes in any unit of time.
-    fn assemble(
-        caps: Vec<i64>,
-        mut items: Vec<Item>,
-        lives: &[(u32, u32)],
-        aligns: Vec<i64>,
-        source: Vec<u32>,
-        unit: i64,
-    ) -> Option<Self> {
-        let steps = maximal_steps(lives);
-        let mut degree = 0usize;
-        for (item, &(first, last)) in items.iter_mut().zip(lives) {
-            item.from = steps.partition_point(|&step| step < first);
-            item.to = steps.partition_point(|&step| step <= last);
+        if items.iter().map(|item| item.to - item.from).sum::<usize>() > MAX_PAIRS {
+            return None;
         }
-        let mut alive = vec![Vec::new(); steps.len()];
-        let mut starts = vec![Vec::new(); steps.len()];
-        let mut fixed_in = vec![Vec::new(); steps.len()];
+        let [mut alive, mut starts, mut fixed_in] = [(); 3].map(|()| vec![Vec::new(); steps.len()]);
         let mut near = vec![Vec::new(); items.len()];
         let mut by_size: Vec<u32> = (0..u32::try_from(items.len()).ok()?).collect();
         let mut by_weight = by_size.clone();
-        by_size.sort_by_key(|&i| (core::cmp::Reverse(items[i as usize].size), i));
-        by_weight.sort_by_key(|&i| (core::cmp::Reverse(items[i as usize].weight), i));
+        by_size.sort_by_key(|&i| (Reverse(items[i as usize].size), i));
+        by_weight.sort_by_key(|&i| (Reverse(items[i as usize].weight), i));
         for &i in &by_size {
             let item = &items[i as usize];
-            degree += item.to - item.from;
-            if degree > MAX_PAIRS {
-                return None;
-            }
-            for list in &mut alive[item.from..item.to] {
-                list.push(i);
-            }
             starts[item.from].push(i);
+            alive[item.from..item.to].iter_mut().for_each(|list| list.push(i));
             if item.fixed.is_some() {
-                for list in &mut fixed_in[item.from..item.to] {
-                    list.push(i);
-                }
+                fixed_in[item.from..item.to].iter_mut().for_each(|list| list.push(i));
             }
         }
         let mut pairs = 0usize;
@@ -189,7 +156,7 @@ impl Instance {
             }
         }
         let rooms = caps.iter().map(|&cap| up(cap, unit)).collect();
-        Some(Self { rooms, caps, items, aligns, steps, alive, starts, fixed_in, near, by_weight, source })
+        Some(Self { rooms, caps, items, aligns, alive, starts, fixed_in, near, by_weight, source })
     }
 
     /// Alignment of an item's offset in a bank.
@@ -199,7 +166,7 @@ impl Instance {
 
     /// Number of sections.
     pub(crate) fn sections(&self) -> usize {
-        self.steps.len()
+        self.alive.len()
     }
 
     /// Lowest offset of `item` in `bank` at or above `floor`.
@@ -213,57 +180,11 @@ impl Instance {
         if top < 0 { -1 } else { top - top % self.align(item, bank) }
     }
 
-    /// Sum of the weights of items outside their preferred bank.
-    pub(crate) fn misses(&self, banks: &[u16]) -> i64 {
-        let missed = self.items.iter().zip(banks).filter(|(item, bank)| item.prefs[0] != **bank);
-        missed.map(|(item, _)| item.weight).sum()
-    }
-
-    /// The unavoidable part of that: the weight of items for which the preferred bank is too small.
+    /// The unavoidable cost of misses: the weight of items for which the preferred bank is too small.
     pub(crate) fn least_misses(&self) -> i64 {
         let hopeless = self.items.iter().filter(|item| item.dom & item.first() == 0);
         hopeless.map(|item| item.weight).sum()
     }
-
-    /// The layout by the caller's indices.
-    pub(crate) fn placements(&self, layout: &Layout) -> Vec<Placement> {
-        let mut placements = vec![Placement::default(); self.items.len()];
-        for (i, &index) in self.source.iter().enumerate() {
-            let offset = layout.offsets[i].unsigned_abs();
-            placements[index as usize] = Placement { bank: layout.banks[i], offset };
-        }
-        placements
-    }
-}
-
-/// A complete layout of an instance.
-#[derive(Clone, Debug)]
-pub(crate) struct Layout {
-    /// Bank of each item.
-    pub(crate) banks: Vec<u16>,
-    /// Offset of each item.
-    pub(crate) offsets: Vec<i64>,
-}
-
-/// Steps whose sets of live buffers are maximal; every conflict occurs in one of them (the maximal cliques of
-/// an interval graph: a step where something ends after something has begun).
-fn maximal_steps(lives: &[(u32, u32)]) -> Vec<u32> {
-    let mut firsts: Vec<u32> = lives.iter().map(|life| life.0).collect();
-    let mut lasts: Vec<u32> = lives.iter().map(|life| life.1).collect();
-    firsts.sort_unstable();
-    lasts.sort_unstable();
-    let mut steps = Vec::new();
-    let mut begun = 0;
-    for &last in &lasts {
-        let before = begun;
-        while begun < firsts.len() && firsts[begun] <= last {
-            begun += 1;
-        }
-        if begun > before {
-            steps.push(last);
-        }
-    }
-    steps
 }
 
 /// `value` as a signed number; larger ones were rejected before.
@@ -280,13 +201,6 @@ pub(crate) fn up(value: i64, unit: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_maximal_live_sets_remain() {
-        // a is alive in steps 0..=1, a and b in 2, b in 3, b and c in 4.
-        assert_eq!(maximal_steps(&[(0, 2), (2, 4), (4, 4)]), [2, 4]);
-        assert_eq!(maximal_steps(&[(0, 9)]), [9]);
-    }
 
     #[test]
     fn a_case_rounds_to_the_unit_of_all_offsets() {

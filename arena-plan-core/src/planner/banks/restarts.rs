@@ -3,8 +3,8 @@
 use super::assignment::Assigner;
 use super::ejection::{Partial, eject};
 use super::joint_search::Search;
-use super::reduction::{Instance, Layout, MAX_EXACT_BANKS};
-use super::{first_fit, spill_cost};
+use super::reduction::{Instance, MAX_EXACT_BANKS};
+use super::spill_cost;
 use crate::planner::exact::Answer;
 use crate::planner::meter::{Aim, Meter, Work};
 use crate::planner::random::{Random, luby};
@@ -17,7 +17,7 @@ const PACK: u64 = 4_000;
 /// The result of the search for a layout that fits.
 pub(crate) enum Fit<'c> {
     /// A layout.
-    Layout(Layout),
+    Layout(Partial<'c>),
     /// No layout; this partial layout came closest.
     None { nearest: Partial<'c>, exhausted: bool },
 }
@@ -34,8 +34,8 @@ impl<'c> Restarts<'c> {
     pub(crate) fn new(instance: &'c Instance) -> Self {
         let exact = (instance.caps.len() <= MAX_EXACT_BANKS).then(|| {
             let search = Search::new(instance);
-            let assigner = Assigner::new(instance, &search.slack);
-            (search, assigner)
+            let slack = search.slack.clone();
+            (search, Assigner { instance, slack })
         });
         Self { instance, exact }
     }
@@ -50,18 +50,16 @@ impl<'c> Restarts<'c> {
     ) -> Fit<'c> {
         let instance = self.instance;
         let n = instance.items.len() as u64;
-        if instance.items.iter().any(|item| item.dom == 0)
-            || self.exact.as_ref().is_some_and(|(s, _)| s.refuted())
-        {
-            let (_, nearest) = first_fit::best(instance, &mut Meter::new(Work::units(1_000_000)));
-            return Fit::None { nearest, exhausted: true };
+        let start = Partial::first_fit(instance, meter);
+        if start.is_complete() {
+            return Fit::Layout(start);
         }
-        let (found, mut nearest) = first_fit::best(instance, meter);
-        if let Some(layout) = found {
-            return Fit::Layout(layout);
+        let is_hopeless = instance.items.iter().any(|item| item.dom == 0);
+        if is_hopeless || self.exact.as_ref().is_some_and(|(search, _)| search.refuted) {
+            return Fit::None { nearest: start, exhausted: true };
         }
-        let start = nearest.clone();
-        let mut left = nearest.unplaced_area();
+        let mut left = start.unplaced_area();
+        let mut nearest = start.clone();
         let mut keep = |partial: Partial<'c>, meter: &Meter<'_>| {
             if partial.unplaced_area() < left {
                 left = partial.unplaced_area();
@@ -85,14 +83,13 @@ impl<'c> Restarts<'c> {
             if let Some((search, assigner)) = &mut self.exact {
                 if let Some(decided) = assigner.banks(1, random, meter) {
                     let mut partial = assigner.pack(&decided, PACK * share, meter);
-                    let done = eject(&mut partial, &[], (n + 50) * share, 0, random, meter);
-                    if let Some(layout) = partial.complete().filter(|_| done) {
-                        return Fit::Layout(layout);
+                    if eject(&mut partial, &[], (n + 50) * share, 0, random, meter) {
+                        return Fit::Layout(partial);
                     }
                     keep(partial, meter);
                 }
-                match search.restarts(round - 1, 1, 4 * n + 200, random, meter) {
-                    Answer::Found => return Fit::Layout(search.found()),
+                match search.attempt(round - 1, 4 * n + 200, random, meter) {
+                    Answer::Found => return Fit::Layout(search.found.clone()),
                     Answer::Infeasible => return Fit::None { nearest, exhausted: true },
                     Answer::Unknown => {}
                 }
@@ -100,9 +97,7 @@ impl<'c> Restarts<'c> {
             if round % 2 == 0 || self.exact.is_none() {
                 let mut partial = start.clone();
                 if eject(&mut partial, &[], 5_000 * share, 0, random, meter) {
-                    if let Some(layout) = partial.complete() {
-                        return Fit::Layout(layout);
-                    }
+                    return Fit::Layout(partial);
                 }
                 keep(partial, meter);
             }
@@ -111,23 +106,27 @@ impl<'c> Restarts<'c> {
     }
 
     /// Lowers the cost of misses; returns whether the result is proved minimal.
-    pub(crate) fn misses(&mut self, layout: &mut Layout, random: &mut Random, meter: &mut Meter<'_>) -> bool {
-        let instance = self.instance;
-        let least = instance.least_misses();
-        if instance.misses(&layout.banks) == least {
+    pub(crate) fn misses(
+        &mut self,
+        layout: &mut Partial<'c>,
+        random: &mut Random,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        let least = self.instance.least_misses();
+        if layout.misses() == least {
             return true;
         }
         let share = |parts: u64| Work::units(meter.limit().units / parts);
         let (tenth, fifth) = (share(10), share(5));
         let Some((search, assigner)) = &mut self.exact else {
-            spill_cost::improve(instance, layout, random, meter);
-            return instance.misses(&layout.banks) == least;
+            spill_cost::improve(layout, random, meter);
+            return layout.misses() == least;
         };
-        if meter.within(tenth, |part| spill_cost::exact(instance, search, layout, random, part)) {
+        if meter.within(tenth, |part| spill_cost::exact(search, layout, random, part)) {
             return true;
         }
-        meter.within(fifth, |part| spill_cost::assign(instance, assigner, layout, 400, random, part));
-        meter.within(fifth, |part| spill_cost::improve(instance, layout, random, part));
-        spill_cost::exact(instance, search, layout, random, meter)
+        meter.within(fifth, |part| spill_cost::assign(assigner, layout, 400, random, part));
+        meter.within(fifth, |part| spill_cost::improve(layout, random, part));
+        spill_cost::exact(search, layout, random, meter)
     }
 }

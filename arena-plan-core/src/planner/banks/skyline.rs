@@ -2,7 +2,7 @@
 //!
 //! All unplaced items go above the skyline. At the left corner of a local minimum, in a layout whose buffers
 //! are all pushed down, either a buffer that begins there rests on the floor, or the floor of the corner's
-//! section rises; the right corner is the mirror image. These options are complete.
+//! section rises. These options are complete.
 
 use alloc::vec::Vec;
 
@@ -122,7 +122,6 @@ impl Skyline {
         let mut found = false;
         best.clear();
         for bank in 0..instance.caps.len() {
-            let bit = 1u32 << bank;
             let row = &self.floor[bank * sections..(bank + 1) * sections];
             let room = instance.rooms[bank];
             let mut from = 0;
@@ -137,18 +136,13 @@ impl Skyline {
                 work += (last - from + 1) as u64;
                 if floor < before && floor < after && floor < room {
                     let valley = Valley { bank, from, last, floor, before, after };
-                    for left in [true, false] {
-                        if !left && from == last {
-                            continue;
-                        }
-                        spare.clear();
-                        work += self.corner(instance, slack, bit, valley, left, spare);
-                        if !found || spare.len() < best.len() {
-                            found = true;
-                            core::mem::swap(best, spare);
-                            if best.len() <= 1 {
-                                return work;
-                            }
+                    spare.clear();
+                    work += self.corner(instance, slack, valley, spare);
+                    if !found || spare.len() < best.len() {
+                        found = true;
+                        core::mem::swap(best, spare);
+                        if best.len() <= 1 {
+                            return work;
                         }
                     }
                 }
@@ -159,39 +153,23 @@ impl Skyline {
         work
     }
 
-    /// Lists the moves at one corner of a valley.
-    fn corner(
-        &self,
-        instance: &Instance,
-        slack: &Slack<'_>,
-        bit: u32,
-        v: Valley,
-        left: bool,
-        moves: &mut Vec<Move>,
-    ) -> u64 {
-        let section = if left { v.from } else { v.last };
-        let (near, far) = if left { (v.before, v.after) } else { (v.after, v.before) };
-        let bank = v.bank;
+    /// Lists the moves at the left corner of a valley.
+    fn corner(&self, instance: &Instance, slack: &Slack<'_>, v: Valley, moves: &mut Vec<Move>) -> u64 {
+        let (bank, section) = (v.bank, v.from);
         let mut work = 0u64;
         let mut height = instance.rooms[bank];
         // The other end of the widest buffer that could rest here.
-        let mut reach = section;
-        let mut refused = false;
+        let mut reach = None;
         for &i in &instance.alive[section] {
             work += 1;
             let index = i as usize;
-            if self.at[index] >= 0 || slack.dom[index] & bit == 0 {
+            if self.at[index] >= 0 || slack.dom[index] >> bank & 1 == 0 {
                 continue;
             }
             let item = &instance.items[index];
-            let (over_near, over_far) = if left {
-                (item.from < v.from, item.to > v.last + 1)
-            } else {
-                (item.to > v.last + 1, item.from < v.from)
-            };
-            if !over_near && !over_far {
-                refused = true;
-                reach = if left { reach.max(item.to - 1) } else { reach.min(item.from) };
+            let (over_left, over_right) = (item.from < v.from, item.to > v.last + 1);
+            if !over_left && !over_right {
+                reach = reach.max(Some(item.to));
                 if let Some(offset) = self.resting(instance, slack, index, v, &mut work) {
                     let twin = moves.iter().any(
                         |m| matches!(*m, Move::Put { item: j, .. } if alike(instance, slack, index, j as usize)),
@@ -202,17 +180,17 @@ impl Skyline {
                 }
             }
             // Where this buffer would be the lowest in the section although it does not rest on the floor.
-            let least = match (item.fixed, over_near, over_far) {
+            let least = match (item.fixed, over_left, over_right) {
                 (Some(offset), _, _) => offset,
-                (None, true, true) => instance.rest(index, bank, near.max(far)),
-                (None, true, false) => instance.rest(index, bank, near),
-                (None, false, true) => instance.rest(index, bank, far),
+                (None, true, true) => instance.rest(index, bank, v.before.max(v.after)),
+                (None, true, false) => instance.rest(index, bank, v.before),
+                (None, false, true) => instance.rest(index, bank, v.after),
                 (None, false, false) => continue,
             };
             height = height.min(least);
         }
-        if refused {
-            height = height.min(self.beside(instance, slack, bit, v, left, reach, far, &mut work));
+        if let Some(reach) = reach {
+            height = height.min(self.beside(instance, slack, v, reach, &mut work));
         }
         let waste = height - v.floor;
         if waste > 0 && waste <= slack.wastable(section, bank) {
@@ -221,41 +199,24 @@ impl Skyline {
         work
     }
 
-    /// Least height at which a rejected buffer can be above one next to the corner's section.
-    #[allow(clippy::too_many_arguments)]
-    fn beside(
-        &self,
-        instance: &Instance,
-        slack: &Slack<'_>,
-        bit: u32,
-        v: Valley,
-        left: bool,
-        reach: usize,
-        far: i64,
-        work: &mut u64,
-    ) -> i64 {
-        let section = if left { v.from } else { v.last };
+    /// Least height at which a rejected buffer, which ends before `reach`, can be above one next to the corner's
+    /// section.
+    fn beside(&self, instance: &Instance, slack: &Slack<'_>, v: Valley, reach: usize, work: &mut u64) -> i64 {
         let mut least = i64::MAX;
-        let sections = if left { section + 1..reach + 1 } else { reach..section };
-        for at in sections.clone() {
-            // Every buffer next to the corner is visited where it begins, or at the far end of the range.
-            let list = if at == sections.start { &instance.alive[at] } else { &instance.starts[at] };
-            for &j in list {
-                *work += 1;
-                let index = j as usize;
-                let other = &instance.items[index];
-                let here = other.from <= section && other.to > section;
-                if here || self.at[index] >= 0 || slack.dom[index] & bit == 0 {
-                    continue;
-                }
-                let out = if left { other.to > v.last + 1 } else { other.from < v.from };
-                let base = match other.fixed {
-                    Some(offset) => offset,
-                    None if out => far,
-                    None => v.floor,
-                };
-                least = least.min(base + other.size);
+        // Every buffer next to the corner is visited where it begins.
+        for &j in instance.starts[v.from + 1..reach].iter().flatten() {
+            *work += 1;
+            let index = j as usize;
+            let other = &instance.items[index];
+            if self.at[index] >= 0 || slack.dom[index] >> v.bank & 1 == 0 {
+                continue;
             }
+            let base = match other.fixed {
+                Some(offset) => offset,
+                None if other.to > v.last + 1 => v.after,
+                None => v.floor,
+            };
+            least = least.min(base + other.size);
         }
         least
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::assignment::Assigner;
 use super::ejection::{Partial, UNPLACED, eject};
 use super::joint_search::Search;
-use super::reduction::{Instance, Layout};
+use super::reduction::Instance;
 use crate::planner::exact::Answer;
 use crate::planner::meter::{Aim, Meter};
 use crate::planner::random::Random;
@@ -18,24 +18,24 @@ const FAVOUR: u64 = 4;
 
 /// Exact search under a decreasing miss budget until it is exhausted (`true`: the layout is optimal) or `meter` ends.
 /// `search` keeps what it learned from call to call.
-pub(crate) fn exact(
-    instance: &Instance,
-    search: &mut Search<'_>,
-    layout: &mut Layout,
+pub(crate) fn exact<'c>(
+    search: &mut Search<'c>,
+    layout: &mut Partial<'c>,
     random: &mut Random,
     meter: &mut Meter<'_>,
 ) -> bool {
+    let instance = layout.instance;
     let unit = 4 * instance.items.len() as u64 + 200;
     let mut round = 0;
     while !meter.is_over() {
-        let misses = instance.misses(&layout.banks);
+        let misses = layout.misses();
         if misses == 0 {
             return true;
         }
         tell(instance, misses, meter);
-        search.allow(misses - 1);
-        match search.restarts(round, 1, unit, random, meter) {
-            Answer::Found => *layout = search.found(),
+        search.refuted |= !search.slack.allow(misses - 1);
+        match search.attempt(round, unit, random, meter) {
+            Answer::Found => layout.clone_from(&search.found),
             Answer::Infeasible => return true,
             Answer::Unknown => {}
         }
@@ -44,44 +44,40 @@ pub(crate) fn exact(
     false
 }
 
-/// Assigns banks under a decreasing miss budget and packs them; returns how often that led to a better layout.
-pub(crate) fn assign(
-    instance: &Instance,
-    assigner: &mut Assigner<'_>,
-    layout: &mut Layout,
+/// Assigns banks under a decreasing miss budget and packs them.
+pub(crate) fn assign<'c>(
+    assigner: &mut Assigner<'c>,
+    layout: &mut Partial<'c>,
     rounds: u64,
     random: &mut Random,
     meter: &mut Meter<'_>,
-) -> u64 {
-    let mut gains = 0;
+) {
+    let instance = layout.instance;
     for _ in 0..rounds {
-        let misses = instance.misses(&layout.banks);
-        if misses == 0 || meter.is_over() || !assigner.allow(misses - 1) {
+        let misses = layout.misses();
+        if misses == 0 || meter.is_over() || !assigner.slack.allow(misses - 1) {
             break;
         }
         tell(instance, misses, meter);
         let Some(decided) = assigner.banks(FAVOUR, random, meter) else { break };
         let mut partial = assigner.pack(&decided, PACK, meter);
-        if partial.complete().is_none() {
-            eject(&mut partial, &[], 100, 500, random, meter);
-        }
-        if let Some(better) = partial.complete().filter(|found| instance.misses(&found.banks) < misses) {
-            *layout = better;
-            gains += 1;
+        let done = partial.is_complete() || eject(&mut partial, &[], 100, 500, random, meter);
+        if done && partial.misses() < misses {
+            *layout = partial;
         }
     }
-    gains
 }
 
 /// Forces missed items into their preferred bank and places the rest again; keeps the result if it is not worse.
-pub(crate) fn improve(instance: &Instance, layout: &mut Layout, random: &mut Random, meter: &mut Meter<'_>) {
+pub(crate) fn improve(layout: &mut Partial<'_>, random: &mut Random, meter: &mut Meter<'_>) {
+    let instance = layout.instance;
     let n = instance.items.len();
     let mut current = layout.clone();
     let mut idle = 0u32;
     let mut round = 0usize;
-    tell(instance, instance.misses(&layout.banks), meter);
+    tell(instance, layout.misses(), meter);
     while !meter.is_over() {
-        let misses = instance.misses(&current.banks);
+        let misses = current.misses();
         let can_move = |i: &usize| {
             let item = &instance.items[*i];
             current.banks[*i] != item.prefs[0] && item.dom & item.first() != 0
@@ -90,7 +86,7 @@ pub(crate) fn improve(instance: &Instance, layout: &mut Layout, random: &mut Ran
         if missed.is_empty() {
             return;
         }
-        let mut partial = Partial::of(instance, &current);
+        let mut partial = current.clone();
         let mut forced = Vec::new();
         for _ in 0..1 + random.index(2) {
             let i = missed[random.index(missed.len())];
@@ -103,27 +99,25 @@ pub(crate) fn improve(instance: &Instance, layout: &mut Layout, random: &mut Ran
         round += 1;
         idle += 1;
         if eject(&mut partial, &forced, 300, harm, random, meter) {
-            if let Some(next) = partial.complete() {
-                let missed = instance.misses(&next.banks);
-                if missed <= misses || idle == 60 {
-                    current = next;
-                }
-                if missed < instance.misses(&layout.banks) {
-                    *layout = current.clone();
-                    idle = 0;
-                    tell(instance, missed, meter);
-                }
+            let missed = partial.misses();
+            if missed <= misses || idle == 60 {
+                current = partial;
+            }
+            if missed < layout.misses() {
+                layout.clone_from(&current);
+                idle = 0;
+                tell(instance, missed, meter);
             }
         }
         if idle >= 120 {
-            current = layout.clone();
+            current.clone_from(layout);
             idle = 0;
         }
     }
 }
 
 /// Reports to the caller how many misses are left.
-pub(crate) fn tell(instance: &Instance, misses: i64, meter: &Meter<'_>) {
+fn tell(instance: &Instance, misses: i64, meter: &Meter<'_>) {
     let [best, bound] = [misses, instance.least_misses()].map(i64::unsigned_abs);
     meter.tell(Aim::Misses, best, bound, best.saturating_sub(1));
 }

@@ -43,32 +43,16 @@ impl<'c> Slack<'c> {
     pub(crate) fn new(instance: &'c Instance) -> Self {
         let sets = 1usize << instance.caps.len();
         let sections = instance.sections();
-        let mut slack = vec![0; sets * sections];
-        for (section, alive) in instance.alive.iter().enumerate() {
-            for set in 1..sets {
-                let mut free = 0i64;
-                for (bank, room) in instance.rooms.iter().enumerate() {
-                    if set >> bank & 1 == 1 {
-                        free += room;
-                    }
-                }
-                for &i in alive {
-                    let item = &instance.items[i as usize];
-                    if outside(item.dom, set) == 0 {
-                        free -= item.size;
-                    }
-                }
-                slack[section * sets + set] = free;
-            }
-        }
+        let rooms = |set: usize| instance.rooms.iter().enumerate().filter(move |(k, _)| set >> k & 1 == 1);
+        let free: Vec<i64> = (0..sets).map(|set| rooms(set).map(|(_, room)| room).sum()).collect();
         let dom: Vec<u32> = instance.items.iter().map(|item| item.dom).collect();
         let missing = instance.items.iter().filter(|item| item.dom & item.first() == 0);
         let miss = missing.map(|item| item.weight).sum();
         let queue = (0..sections).rev().filter_map(|section| u32::try_from(section).ok()).collect();
-        Self {
+        let mut table = Self {
             instance,
             sets,
-            slack,
+            slack: free.repeat(sections),
             dom,
             trail: Vec::new(),
             queue,
@@ -77,7 +61,12 @@ impl<'c> Slack<'c> {
             miss,
             budget: i64::MAX / 2,
             work: 0,
+        };
+        for (i, item) in instance.items.iter().enumerate() {
+            table.shift(i, item.dom, u32::MAX, -item.size);
         }
+        table.work = 0;
+        table
     }
 
     /// The current length of the trail.
@@ -258,10 +247,11 @@ impl<'c> Slack<'c> {
         self.missed = false;
     }
 
-    /// Sets the miss budget; the next propagation applies it.
-    pub(crate) fn allow(&mut self, budget: i64) {
+    /// Sets the miss budget and propagates it; `false` on a contradiction.
+    pub(crate) fn allow(&mut self, budget: i64) -> bool {
         self.budget = budget;
         self.missed = true;
+        self.propagate()
     }
 }
 

@@ -1,6 +1,10 @@
-//! How bounds change: placing an item lifts what overlaps it; a skipped item waits for one that can lift it.
+//! How bounds change: placing an item lifts what overlaps it; a skipped item waits for one that can lift it. The
+//! *floor* of a section is the least bound among its unplaced items, below which no further item can be placed there.
 
-use super::state::{Dead, NONE, State, Undo};
+use core::mem::replace;
+use core::ops::Range;
+
+use super::state::{CLEAN, Dead, NONE, State, Undo};
 use crate::planner::reduction::index;
 
 impl State<'_> {
@@ -12,15 +16,16 @@ impl State<'_> {
         self.settle_floors(cap)
     }
 
+    /// Puts the bounds of `item` on the trail.
+    fn save(&mut self, item: usize) {
+        let (lo, elo, witness) = (self.lo[item], self.elo[item], self.witness[item]);
+        self.trail.push(Undo::Bounds { item: index(item), witness, lo, elo });
+    }
+
     #[inline]
     fn raise(&mut self, item: usize, lo: u64, elo: u64, witness: u32) -> Result<(), Dead> {
         self.work += 2;
-        self.trail.push(Undo::Bounds {
-            item: index(item),
-            witness: self.witness[item],
-            lo: self.lo[item],
-            elo: self.elo[item],
-        });
+        self.save(item);
         self.lo[item] = lo;
         self.witness[item] = witness;
         if elo > self.elo[item] {
@@ -60,12 +65,7 @@ impl State<'_> {
                 return Ok(());
             }
             // The chain is followed in this loop, not by recursion, however many twins there are.
-            self.trail.push(Undo::Bounds {
-                item: index(next),
-                witness: self.witness[next],
-                lo: self.lo[next],
-                elo: self.elo[next],
-            });
+            self.save(next);
             self.elo[next] = self.tables.lift(next, above);
             self.witness[next] = index(item);
             self.touch(next);
@@ -83,7 +83,7 @@ impl State<'_> {
     pub(super) fn place(&mut self, item: usize) -> Result<(), Dead> {
         let top = self.lo[item] + self.instance.size[item];
         self.remove(item);
-        let reach = self.tables.reach(item);
+        let reach = self.tables.reach[item].clone();
         self.work += reach.len() as u64;
         for w in reach {
             let mut bits = self.tables.overlapping(item, w) & self.unplaced[w];
@@ -106,12 +106,7 @@ impl State<'_> {
         if self.elo[item] > offset {
             return Err(Dead);
         }
-        self.trail.push(Undo::Bounds {
-            item: index(item),
-            witness: self.witness[item],
-            lo: self.lo[item],
-            elo: self.elo[item],
-        });
+        self.save(item);
         (self.lo[item], self.elo[item]) = (offset, offset);
         self.remove(item);
         Ok(())
@@ -131,7 +126,7 @@ impl State<'_> {
     fn bound_blocked(&mut self, item: usize) -> Result<(), Dead> {
         let top = self.lo[item] + self.instance.size[item];
         let (mut least, mut witness) = (u64::MAX, NONE);
-        let reach = self.tables.reach(item);
+        let reach = self.tables.reach[item].clone();
         self.work += reach.len() as u64;
         for w in reach {
             let mut bits = self.tables.overlapping(item, w) & self.unplaced[w];
@@ -158,7 +153,7 @@ impl State<'_> {
     }
 
     /// Re-evaluates the blocked items of `items` whose witness moved, then the floors of all touched sections.
-    pub(super) fn propagate(&mut self, items: core::ops::Range<usize>, cap: u64) -> Result<(), Dead> {
+    pub(super) fn propagate(&mut self, items: Range<usize>, cap: u64) -> Result<(), Dead> {
         if self.rules.blocked {
             for _ in 0..3 {
                 let before = self.trail.len();
@@ -183,5 +178,68 @@ impl State<'_> {
             }
         }
         self.settle_floors(cap)
+    }
+
+    /// Notes that the bound of `item` rose or that it was placed.
+    pub(super) fn touch(&mut self, item: usize) {
+        let span = self.instance.span(item);
+        self.dirty = self.dirty.start.min(span.start)..self.dirty.end.max(span.end);
+    }
+
+    /// Recomputes the floors that are out of date; refuted if one leaves no room for the rest of its section.
+    pub(super) fn settle_floors(&mut self, cap: u64) -> Result<(), Dead> {
+        let dirty = replace(&mut self.dirty, CLEAN);
+        self.work += dirty.len() as u64 / 8;
+        let mut result = Ok(());
+        for s in dirty {
+            let old = self.holder[s];
+            if old != NONE && self.is_unplaced(old as usize) && self.elo[old as usize] == self.floor[s] {
+                continue;
+            }
+            let (floor, holder) = self.least(s);
+            if holder == NONE && old == NONE {
+                continue;
+            }
+            self.trail.push(Undo::Floor { section: index(s), holder: old, floor: self.floor[s] });
+            (self.floor[s], self.holder[s]) = (floor, holder);
+            if holder != NONE && floor + self.rem[s] + self.tables.taken_above(s, floor, cap) > cap {
+                // The others are examined too: all sections that cause the refutation are recorded.
+                self.fails[s] += 1;
+                result = Err(Dead);
+            }
+        }
+        result
+    }
+
+    /// Least bound among the unplaced items of section `s` and an item that has it. The floor of the section
+    /// before must be up to date.
+    fn least(&mut self, s: usize) -> (u64, u32) {
+        let mut best = (u64::MAX, NONE);
+        let before = if s == 0 { NONE } else { self.holder[s - 1] };
+        if before != NONE && self.instance.last[before as usize] as usize >= s {
+            // Items that stay alive have at least the previous holder's bound; only newly born ones may have less.
+            best = (self.elo[before as usize], before);
+            let born = self.instance.start[s] as usize..self.instance.start[s + 1] as usize;
+            self.work += 1;
+            for item in born {
+                if self.elo[item] < best.0 && self.is_unplaced(item) {
+                    best = (self.elo[item], index(item));
+                }
+            }
+            return best;
+        }
+        let reach = self.tables.member_reach[s].clone();
+        self.work += reach.len() as u64;
+        for w in reach {
+            let mut bits = self.tables.alive(s, w) & self.unplaced[w];
+            while bits != 0 {
+                let item = w * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if self.elo[item] < best.0 {
+                    best = (self.elo[item], index(item));
+                }
+            }
+        }
+        best
     }
 }

@@ -29,12 +29,12 @@ impl<'t> Members<'t> {
 
     /// Offsets in units after a layout was found.
     pub(crate) fn offsets(&self) -> &[u64] {
-        self.members[self.winner].offsets()
+        &self.members[self.winner].search.state.lo
     }
 
     /// Tries of all members.
     pub(crate) fn tries(&self) -> u64 {
-        self.members.iter().map(|m| m.state().tries).sum()
+        self.members.iter().map(|m| m.state.tries).sum()
     }
 
     /// Looks for a layout of at most `target` bytes. Each member may spend what `meter` has left.
@@ -62,19 +62,15 @@ impl<'t> Members<'t> {
 }
 
 /// One round: the result of each member, up to the first one that decided the question.
-#[cfg(not(feature = "parallel"))]
 fn round(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_>) -> Vec<Tried> {
-    one_by_one(members, target, tries, meter)
-}
-
-/// The same, on threads.
-#[cfg(feature = "parallel")]
-fn round(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_>) -> Vec<Tried> {
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(members.len());
-    if threads < 2 {
-        return one_by_one(members, target, tries, meter);
+    #[cfg(feature = "parallel")]
+    {
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(members.len());
+        if threads > 1 {
+            return threaded::round(members, target, tries, meter, threads);
+        }
     }
-    threaded::round(members, target, tries, meter, threads)
+    one_by_one(members, target, tries, meter)
 }
 
 fn one_by_one(members: &mut [Restarts<'_>], target: u64, tries: u32, meter: &mut Meter<'_>) -> Vec<Tried> {
@@ -106,7 +102,7 @@ mod threaded {
         meter: &mut Meter<'_>,
         threads: usize,
     ) -> Vec<Tried> {
-        let before: Vec<State> = members.iter().map(|m| m.state().clone()).collect();
+        let before: Vec<State> = members.iter().map(|m| m.state.clone()).collect();
         let results = Mutex::new(alloc::vec![None; members.len()]);
         let cancel = meter.cancel();
         // The lowest member that has decided the question; those above it can stop.
@@ -137,74 +133,9 @@ mod threaded {
         });
         let winner = decided.load(Ordering::Relaxed) as usize;
         for (member, state) in members.iter_mut().zip(before).skip(winner.saturating_add(1)) {
-            member.restore(state);
+            member.state = state;
         }
         let results = results.into_inner().unwrap_or_default();
         results.into_iter().take(winner.saturating_add(1)).map_while(|tried| tried).collect()
-    }
-}
-
-#[cfg(all(test, feature = "parallel"))]
-mod tests {
-    use super::super::restarts::State;
-    use super::*;
-    use crate::planner::random::Random;
-    use crate::planner::reduction::Item;
-
-    /// A rectangle of 4096 steps and bytes, cut in two repeatedly.
-    fn tiling(seed: u64, pieces: usize) -> Vec<Item> {
-        let mut random = Random::new(seed);
-        let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
-        let mut items = alloc::vec![Item::new(4096, 0, 4095)];
-        while items.len() < pieces {
-            let piece = items.swap_remove(pick(items.len() as u64) as usize);
-            let steps = u64::from(piece.last - piece.first);
-            if pick(2) == 0 && steps > 0 {
-                let end = piece.first + pick(steps);
-                items.extend([Item { last: end, ..piece }, Item { first: end + 1, ..piece }]);
-            } else if piece.size > 1 {
-                let low = 1 + u64::from(pick(piece.size - 1));
-                items.extend([Item { size: low, ..piece }, Item { size: piece.size - low, ..piece }]);
-            } else {
-                items.push(piece);
-            }
-        }
-        items
-    }
-
-    /// Rounds of a question until it is decided, and what the members learned.
-    fn rounds(instance: &Instance, target: u64, threads: usize) -> (Vec<Vec<Tried>>, Vec<State>) {
-        let limit = Work { nodes: 12_000, units: u64::MAX };
-        let mut meter = Meter::new(limit);
-        let mut members = Members::new(instance, 5);
-        members.members.iter_mut().for_each(|m| m.begin(limit));
-        let mut all = Vec::new();
-        while all.len() < 8 {
-            let round = match threads {
-                1 => one_by_one(&mut members.members, target, TRIES, &mut meter),
-                _ => threaded::round(&mut members.members, target, TRIES, &mut meter, threads),
-            };
-            let end = round.last().is_some_and(|t| t.result != Answer::Unknown);
-            all.push(round);
-            if end {
-                break;
-            }
-        }
-        (all, members.members.iter().map(|m| m.state().clone()).collect())
-    }
-
-    #[test]
-    fn members_learn_the_same_on_threads_and_one_by_one() {
-        let mut ends = [0; 6];
-        for (seed, pieces) in (0..30).zip((200..).step_by(5)) {
-            let instance = Instance::new(&tiling(seed, pieces)).unwrap();
-            let expected = rounds(&instance, instance.bound, 1);
-            let end = expected.0.last().unwrap();
-            ends[if end.last().unwrap().result == Answer::Found { end.len() - 1 } else { 5 }] += 1;
-            assert_eq!(rounds(&instance, instance.bound, 2), expected, "seed {seed}");
-            assert_eq!(rounds(&instance, instance.bound, 5), expected, "seed {seed}");
-        }
-        // Wins of each member, and questions left open.
-        assert_eq!(ends, [24, 2, 1, 0, 1, 2]);
     }
 }

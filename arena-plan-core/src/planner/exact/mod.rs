@@ -6,7 +6,6 @@
 
 mod bounds;
 mod decomposition;
-mod floors;
 mod members;
 mod restarts;
 mod search;
@@ -77,8 +76,7 @@ pub fn decide(items: &[Item], target: u64, rules: Rules, nodes: u64) -> (Verdict
     if instance.len() > MAX_ITEMS {
         return (Verdict::Unknown, 0);
     }
-    let over = |i: &Item| i.fixed.is_some_and(|f| f + i.size > i.limit);
-    if instance.clash.is_some() || instance.fixed_peak() > target || items.iter().any(over) {
+    if instance.clash.is_some() || instance.fixed_peak() > target {
         return (Verdict::Infeasible, 0);
     }
     let mut order: Vec<u32> = (0..crate::planner::reduction::index(instance.len())).collect();
@@ -88,7 +86,7 @@ pub fn decide(items: &[Item], target: u64, rules: Rules, nodes: u64) -> (Verdict
     let verdict = match found {
         Some(true) => {
             let mut offsets: Vec<u64> = items.iter().map(|i| i.fixed.unwrap_or(0)).collect();
-            for (i, &offset) in search.offsets().iter().enumerate() {
+            for (i, &offset) in search.state.lo.iter().enumerate() {
                 offsets[instance.id[i] as usize] = offset * instance.unit;
             }
             Verdict::Fits(offsets)
@@ -96,7 +94,7 @@ pub fn decide(items: &[Item], target: u64, rules: Rules, nodes: u64) -> (Verdict
         Some(false) => Verdict::Infeasible,
         None => Verdict::Unknown,
     };
-    (verdict, search.nodes())
+    (verdict, search.nodes)
 }
 
 /// Bit rows grow with the square of the number of items; above this number the search is used only on windows.

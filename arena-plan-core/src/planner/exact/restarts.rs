@@ -8,7 +8,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Answer, Rules, Search};
+use super::search::Search;
+use super::{Answer, Rules};
 use crate::planner::meter::Work;
 use crate::planner::random::Random;
 use crate::planner::reduction::sort_keys::{Key, Keys, Powers, log2};
@@ -50,23 +51,23 @@ const TRY: u64 = 800;
 const LONG: u64 = 8;
 
 /// One member's schedule: what it learned from failed tries, and its position.
-pub(crate) struct Restarts<'t> {
+pub(super) struct Restarts<'t> {
     instance: &'t Instance,
     keys: Keys,
-    search: Search<'t>,
+    pub(super) search: Search<'t>,
     /// Its number, which makes its tries differ from those of others.
     member: u32,
-    state: State,
+    pub(super) state: State,
 }
 
 /// The state that tries change, besides the tables of the search, which each try initialises.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct State {
+pub(super) struct State {
     /// Recent share of refutations in each section.
     weight: Vec<u64>,
     random: Random,
     /// Tries so far.
-    pub(crate) tries: u64,
+    pub(super) tries: u64,
     /// Short tries for the current question, and their nodes.
     turn: u32,
     short: u64,
@@ -78,13 +79,13 @@ pub(crate) struct State {
 
 /// The result of some tries, and their cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Tried {
-    pub(crate) result: Answer,
-    pub(crate) spent: Work,
+pub(super) struct Tried {
+    pub(super) result: Answer,
+    pub(super) spent: Work,
 }
 
 impl<'t> Restarts<'t> {
-    pub(crate) fn new(instance: &'t Instance, member: u32) -> Self {
+    pub(super) fn new(instance: &'t Instance, member: u32) -> Self {
         Self {
             instance,
             keys: Keys::new(instance),
@@ -102,23 +103,8 @@ impl<'t> Restarts<'t> {
         }
     }
 
-    pub(crate) fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// Forgets what was tried after `state`.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn restore(&mut self, state: State) {
-        self.state = state;
-    }
-
-    /// Offsets in units after a layout was found.
-    pub(crate) fn offsets(&self) -> &[u64] {
-        self.search.offsets()
-    }
-
     /// Begins a question with the budget `limit`.
-    pub(crate) fn begin(&mut self, limit: Work) {
+    pub(super) fn begin(&mut self, limit: Work) {
         self.state.turn = 0;
         self.state.short = 0;
         self.state.long = LONG * self.length();
@@ -127,22 +113,20 @@ impl<'t> Restarts<'t> {
 
     /// Looks for a layout of at most `target` bytes with up to `tries` tries, until the budget is spent or `stop` is
     /// set.
-    pub(crate) fn run(&mut self, target: u64, tries: u32, stop: &mut dyn FnMut() -> bool) -> Tried {
-        let (nodes, work) = (self.search.nodes(), self.search.work());
+    pub(super) fn run(&mut self, target: u64, tries: u32, stop: &mut dyn FnMut() -> bool) -> Tried {
         let mut result = Answer::Unknown;
         let mut spent = Work::NONE;
         for _ in 0..tries {
-            if self.state.left.nodes == 0 || self.state.left.units == 0 || result != Answer::Unknown {
+            if self.state.left.is_spent() || result != Answer::Unknown {
                 break;
             }
-            let before = spent;
+            let (nodes, work) = (self.search.nodes, self.search.state.work);
             result = self.attempt(target, stop);
             // A try that ends at once counts too.
-            spent.nodes = (self.search.nodes() - nodes).max(before.nodes + 1);
-            spent.units = self.search.work() - work;
-            let left = &mut self.state.left;
-            left.nodes = left.nodes.saturating_sub(spent.nodes - before.nodes);
-            left.units = left.units.saturating_sub(spent.units - before.units);
+            let nodes = (self.search.nodes - nodes).max(1);
+            let tried = Work { nodes, units: self.search.state.work - work };
+            spent = spent.plus(tried);
+            self.state.left = self.state.left.less(tried);
         }
         Tried { result, spent }
     }
@@ -160,12 +144,12 @@ impl<'t> Restarts<'t> {
         self.state.tries += 1;
         let left = self.state.left;
         let limit = Work { nodes: nodes.min(left.nodes), ..left };
-        let before = self.search.nodes();
+        let before = self.search.nodes;
         let result = self.search.run(target, &order, limit, stop);
         if is_long {
             self.state.long *= 2;
         } else {
-            self.state.short += self.search.nodes() - before;
+            self.state.short += self.search.nodes - before;
         }
         match result {
             Some(true) => Answer::Found,
@@ -179,8 +163,8 @@ impl<'t> Restarts<'t> {
 
     /// Decays old weights and adds the last try's refutations.
     fn learn(&mut self) {
-        let most = u64::from(self.search.fails().iter().copied().max().unwrap_or(0)).max(1);
-        for (weight, &fails) in self.state.weight.iter_mut().zip(self.search.fails()) {
+        let most = u64::from(self.search.state.fails.iter().copied().max().unwrap_or(0)).max(1);
+        for (weight, &fails) in self.state.weight.iter_mut().zip(&self.search.state.fails) {
             *weight = *weight * 95 / 100 + (u64::from(fails) << 20) / most;
         }
     }

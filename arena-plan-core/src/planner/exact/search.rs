@@ -42,7 +42,7 @@ enum Step {
 }
 
 /// A search with its tables, for any number of targets and orders.
-pub(crate) struct Search<'t> {
+pub(super) struct Search<'t> {
     pub(super) state: State<'t>,
     frames: Vec<Frame>,
     candidates: Vec<(u64, u32, u32)>,
@@ -51,7 +51,8 @@ pub(crate) struct Search<'t> {
     place_in_order: Vec<u32>,
     heads: Vec<u32>,
     pub(super) max_mask: u64,
-    nodes: u64,
+    /// Nodes of all runs so far.
+    pub(super) nodes: u64,
 }
 
 /// How a node ended.
@@ -62,7 +63,7 @@ enum End {
 }
 
 impl<'t> Search<'t> {
-    pub(crate) fn new(instance: &'t Instance, rules: Rules) -> Self {
+    pub(super) fn new(instance: &'t Instance, rules: Rules) -> Self {
         let n = instance.len();
         Self {
             state: State::new(instance, rules),
@@ -77,29 +78,9 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Nodes of all runs so far.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Work of all runs so far, in words of bit rows read.
-    pub(crate) fn work(&self) -> u64 {
-        self.state.work
-    }
-
-    /// Offsets in units after a run that found a layout.
-    pub(crate) fn offsets(&self) -> &[u64] {
-        &self.state.lo
-    }
-
-    /// Refutations by each section in the last run.
-    pub(crate) fn fails(&self) -> &[u32] {
-        &self.state.fails
-    }
-
-    /// Looks for a layout of at most `target` bytes: found, none exists, or unknown when `limit` is spent or `stop`
-    /// is set. `order` breaks ties among candidates of equal offset.
-    pub(crate) fn run(
+    /// Looks for a layout of at most `target` bytes: found, with its offsets in `state.lo`, none exists, or unknown when
+    /// `limit` is spent or `stop` is set. `order` breaks ties among candidates of equal offset.
+    pub(super) fn run(
         &mut self,
         target: u64,
         order: &[u32],
@@ -145,14 +126,7 @@ impl<'t> Search<'t> {
         }
         let key = |i: u32| {
             let i = i as usize;
-            (
-                instance.first[i],
-                instance.last[i],
-                instance.size[i],
-                instance.mask[i],
-                instance.tail[i],
-                instance.limit[i],
-            )
+            (instance.first[i], instance.last[i], instance.size[i], instance.mask[i], instance.tail[i])
         };
         let mut same: Vec<u32> = order.to_vec();
         same.sort_by_key(|&i| key(i));

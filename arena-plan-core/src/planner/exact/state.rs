@@ -29,7 +29,7 @@ pub(super) struct State<'t> {
     pub(super) instance: &'t Instance,
     pub(super) tables: Tables<'t>,
     pub(super) rules: Rules,
-    /// Next item of the same size, lifetime and limits in the order of the current try.
+    /// Next item of the same size, alignment and lifetime in the order of the current try.
     pub(super) twin: Vec<u32>,
     /// Highest end of each item, in units, for the current target.
     pub(super) limit: Vec<u64>,
@@ -67,7 +67,7 @@ impl<'t> State<'t> {
     pub(super) fn new(instance: &'t Instance, rules: Rules) -> Self {
         let (n, sections) = (instance.len(), instance.sections());
         let tables = Tables::new(instance);
-        let words = tables.words();
+        let words = tables.words;
         Self {
             instance,
             tables,

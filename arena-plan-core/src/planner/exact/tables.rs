@@ -10,14 +10,14 @@ use crate::planner::reduction::{Instance, index};
 pub(super) struct Tables<'t> {
     pub(super) instance: &'t Instance,
     /// Words of one bit row.
-    words: usize,
+    pub(super) words: usize,
     /// For each item, a row of the items that share a section with it.
     overlap: Vec<u64>,
-    /// Range of words of the row that are not zero.
-    reach: Vec<(u32, u32)>,
+    /// The words of the row from the first to the last that is not zero.
+    pub(super) reach: Vec<Range<usize>>,
     /// For each section, a row of its items.
     member: Vec<u64>,
-    member_reach: Vec<(u32, u32)>,
+    pub(super) member_reach: Vec<Range<usize>>,
     /// For each item, the ranges that decided items forbid, coalesced; indices into `forbidden`.
     forbidden_at: Vec<u32>,
     forbidden: Vec<(u64, u64)>,
@@ -64,24 +64,9 @@ impl<'t> Tables<'t> {
         tables
     }
 
-    /// Words of one bit row.
-    pub(super) fn words(&self) -> usize {
-        self.words
-    }
-
-    /// Words of an item's row of overlapping items that are not zero.
-    pub(super) fn reach(&self, item: usize) -> Range<usize> {
-        self.reach[item].0 as usize..self.reach[item].1 as usize
-    }
-
     /// Word `w` of the row of items that overlap `item`.
     pub(super) fn overlapping(&self, item: usize, w: usize) -> u64 {
         self.overlap[item * self.words + w]
-    }
-
-    /// Words of a section's row of items that are not zero.
-    pub(super) fn member_reach(&self, s: usize) -> Range<usize> {
-        self.member_reach[s].0 as usize..self.member_reach[s].1 as usize
     }
 
     /// Word `w` of the row of items that are alive in section `s`.
@@ -151,9 +136,8 @@ impl<'t> Tables<'t> {
     }
 }
 
-/// First and one past the last word that is not zero.
-fn reach(row: &[u64]) -> (u32, u32) {
+/// The words from the first to the last that is not zero.
+fn reach(row: &[u64]) -> Range<usize> {
     let from = row.iter().position(|&w| w != 0).unwrap_or(0);
-    let to = row.iter().rposition(|&w| w != 0).map_or(from, |w| w + 1);
-    (index(from), index(to))
+    from..row.iter().rposition(|&w| w != 0).map_or(from, |w| w + 1)
 }

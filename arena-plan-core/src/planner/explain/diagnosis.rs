@@ -25,16 +25,6 @@ pub struct Conflict {
     pub smallest: bool,
 }
 
-/// Sorts changes by kind, then by buffer.
-fn order(change: &Change) -> (u8, u32, u16, u32) {
-    match *change {
-        Change::Capacity { bank, .. } => (0, 0, bank, 0),
-        Change::Move { buffer, .. } => (1, buffer, 0, 0),
-        Change::Allow { buffer, bank } => (2, buffer, bank, 0),
-        Change::Shorten { buffer, first, .. } => (3, buffer, 0, first),
-    }
-}
-
 /// What prevents a layout, and what would help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
@@ -79,7 +69,7 @@ impl Replan<'_> {
             let instance = Instance::new(banks, buffers)?;
             match Restarts::new(&instance).fit(&mut Random::new(1), part, |_| false) {
                 Fit::Layout(layout) => {
-                    Some(Some(instance.placements(&layout).iter().map(|place| place.offset).collect()))
+                    Some(Some(layout.placements().iter().map(|place| place.offset).collect()))
                 }
                 Fit::None { exhausted, .. } => exhausted.then_some(None),
             }
@@ -140,7 +130,7 @@ pub fn explain(banks: &[Bank], buffers: &[Buffer<'_>], needed: &[Life], work: u6
     if conflict.is_some() {
         shortened(&mut replan, buffers, needed, involved, &mut changes);
     }
-    changes.sort_by_key(order);
+    changes.sort_unstable();
     Explanation { conflict, changes, work: replan.meter.spent().units }
 }
 

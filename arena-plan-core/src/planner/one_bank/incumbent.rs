@@ -6,10 +6,9 @@ use core::cmp::Reverse;
 
 use crate::planner::free_space::{FreeSpace, Placed};
 use crate::planner::meter::Meter;
-use crate::planner::reduction::range_maximum::RangeMaximum;
 use crate::planner::reduction::{Instance, index};
 
-/// Work after which one fit is abandoned; the first one continues without looking for gaps.
+/// Work after which one fit is abandoned.
 const MOST_OF_A_FIT: u64 = 1_000_000_000;
 
 /// Places items in given orders and keeps the best layout.
@@ -52,8 +51,7 @@ impl<'t> Incumbent<'t> {
         }
     }
 
-    /// First fit in `order`, abandoned once it cannot beat the best layout. Items whose own limit is too low are
-    /// placed above it.
+    /// First fit in `order`, abandoned once it cannot beat the best layout.
     pub(crate) fn fit(&mut self, order: &[u32], meter: &mut Meter<'_>) {
         self.fit_around(&[], order, meter);
     }
@@ -95,13 +93,9 @@ impl<'t> Incumbent<'t> {
     /// Places `order` around what is placed; `false` if it was abandoned.
     fn place(&mut self, order: &[u32], most_work: u64) -> bool {
         let instance = self.instance;
-        for (turn, &item) in order.iter().enumerate() {
+        for &item in order {
             if self.free.work() > most_work {
-                if self.is_any() {
-                    return false;
-                }
-                self.stack(order, turn);
-                return true;
+                return false;
             }
             let i = item as usize;
             let (first, last) = (instance.first[i], instance.last[i]);
@@ -114,21 +108,15 @@ impl<'t> Incumbent<'t> {
         true
     }
 
-    /// Ends a fit without looking for gaps: items from `turn` on go above everything in their lifetimes.
-    fn stack(&mut self, order: &[u32], turn: usize) {
+    /// Places everything above each other.
+    pub(crate) fn stack(&mut self) {
         let instance = self.instance;
-        let (placed, rest) = order.split_at(turn);
-        let top = |i: usize| (self.offsets[i] + instance.size[i], instance.span(i));
-        let mut tops: Vec<_> = placed.iter().map(|&i| top(i as usize)).collect();
-        tops.extend(instance.obstacles.iter().map(|o| (o.end, o.first as usize..o.last as usize + 1)));
-        tops.sort_unstable_by_key(|(top, _)| *top);
-        let mut skyline = RangeMaximum::new(instance.sections());
-        tops.into_iter().for_each(|(top, span)| skyline.raise(span, top));
-        for &item in rest {
-            let i = item as usize;
-            let lo = (skyline.of(instance.span(i)) + instance.mask[i]) & !instance.mask[i];
-            self.offsets[i] = lo;
-            skyline.raise(instance.span(i), lo + instance.size[i]);
+        let mut top = instance.obstacles.iter().map(|o| o.end).max().unwrap_or(0);
+        let mut offsets = vec![0; instance.len()];
+        for (i, offset) in offsets.iter_mut().enumerate() {
+            *offset = (top + instance.mask[i]) & !instance.mask[i];
+            top = *offset + instance.size[i];
         }
+        self.offer(&offsets);
     }
 }

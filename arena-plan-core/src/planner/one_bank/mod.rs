@@ -136,6 +136,9 @@ impl<'t> Planning<'t> {
             }
             meter.beside(step.work(self.instance.len()), |part| self.take(step, search, part));
         }
+        if !self.incumbent.is_any() {
+            self.incumbent.stack();
+        }
     }
 
     /// Runs one stage.
@@ -154,9 +157,8 @@ impl<'t> Planning<'t> {
                 let order = self.keys.order_by_powers(instance, BY_AREA);
                 self.incumbent.fit(&order, meter);
             }
-            Stage::FirstFitIfNone if self.incumbent.is_any() => {}
-            Stage::FirstFitIfNone => self.incumbent.fit(&self.keys.order(instance, ORDERS[0]), meter),
-            Stage::LowestFirst => {
+            Stage::LowestFirstIfNone if self.incumbent.is_any() => {}
+            Stage::LowestFirst | Stage::LowestFirstIfNone => {
                 let mut placement = LowestFirst::new(instance);
                 self.incumbent.fits += 1;
                 if placement.run(&self.keys.order(instance, ORDERS[1]), meter) {

@@ -1,4 +1,5 @@
-//! Tests of layouts without the exact search: lowest-first against its definition, squeaky wheel and local search.
+//! Tests of layouts without the exact search: lowest-first against its definition, squeaky wheel, local search and time
+//! segments.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,6 +9,7 @@ use super::incumbent::Incumbent;
 use super::local_search::LocalSearch;
 use super::lowest_first::LowestFirst;
 use super::squeaky_wheel::SqueakyWheel;
+use super::time_segments::{self, THRIFTY};
 use crate::planner::meter::{Meter, Work};
 use crate::planner::random::Random;
 use crate::planner::reduction::sort_keys::{Key, Keys};
@@ -177,4 +179,20 @@ fn large_problems_are_searched_region_by_region() {
         check(&instance, search.offsets());
         assert_eq!((instance.bound, incumbent.peak, instance.peak(search.offsets())), expected);
     }
+}
+
+#[test]
+fn a_segment_with_many_items_at_once_takes_few_fits() {
+    // Alive for a sixth of time: all of it is one segment, and 32 fits of it would take twice as much work.
+    let mut random = Random::new(7);
+    let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
+    let items: Vec<Item> = (0..16_000)
+        .map(|_| (pick(4_096), pick(12_000)))
+        .map(|(size, first)| Item::new(1 + u64::from(size), first, first + 2_000))
+        .collect();
+    let instance = Instance::new(&items).unwrap();
+    let mut meter = unlimited();
+    let made = time_segments::plan(&instance, 0, 32, &mut meter).unwrap();
+    assert!((2..32).contains(&made.fits), "{} fits", made.fits);
+    assert!(meter.spent().units / 16_000 < THRIFTY + THRIFTY / 4, "{:?}", meter.spent());
 }

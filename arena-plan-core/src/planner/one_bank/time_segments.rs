@@ -36,32 +36,26 @@ const POWERS: [u32; 3] = [20, 40, 60];
 const ROUNDS: usize = 4;
 
 /// Work per item after which each segment gets one fit. A million random items take a tenth of it.
-const THRIFTY: u64 = 2_000;
+pub(super) const THRIFTY: u64 = 2_000;
 
 /// Work per item after which everything is abandoned.
 const MOST_WORK: u64 = 20_000;
 
-/// A layout made by segments.
-pub(crate) struct Segmented {
-    /// Offset of each item in units.
-    pub(crate) offsets: Vec<u64>,
-    pub(crate) fits: u64,
-}
-
 /// Plans `instance` by segments, with up to `most` fits for each; an end of at most `enough` bytes is accepted.
 /// `None` if lifetimes are too long for this.
-pub(crate) fn plan(
-    instance: &Instance,
+pub(crate) fn plan<'t>(
+    instance: &'t Instance,
     enough: u64,
     most: usize,
     meter: &mut Meter<'_>,
-) -> Option<Segmented> {
+) -> Option<TimeSegments<'t>> {
     let mut segments = TimeSegments::new(instance)?;
     segments.run(enough.max(instance.bound).div_ceil(instance.unit), most, meter)?;
-    Some(Segmented { offsets: segments.offsets, fits: segments.fits })
+    Some(segments)
 }
 
-struct TimeSegments<'t> {
+/// A layout made by segments.
+pub(crate) struct TimeSegments<'t> {
     instance: &'t Instance,
     /// Sections of a block.
     width: usize,
@@ -70,7 +64,8 @@ struct TimeSegments<'t> {
     starts: Vec<usize>,
     /// Sums over the sections before each of their loads, as shares of the greatest, to each of [`POWERS`].
     congestion: [Vec<u64>; POWERS.len()],
-    offsets: Vec<u64>,
+    /// Offset of each item in units.
+    pub(crate) offsets: Vec<u64>,
     /// Turn in which an item was last gathered.
     seen: Vec<u32>,
     turn: u32,
@@ -78,7 +73,7 @@ struct TimeSegments<'t> {
     base: FreeSpace,
     /// The current fit.
     blocks: FreeSpace,
-    fits: u64,
+    pub(crate) fits: u64,
     /// Work that was charged.
     charged: u64,
 }
@@ -297,98 +292,4 @@ fn congestion(load: &[u64], power: u32) -> Vec<u64> {
         sums.push(sum);
     }
     sums
-}
-
-#[cfg(test)]
-mod tests {
-    use core::sync::atomic::AtomicBool;
-
-    use super::*;
-    use crate::planner::meter::{Aim, Shared, Watch, Work};
-    use crate::planner::one_bank::incumbent::Incumbent;
-    use crate::planner::random::Random;
-    use crate::planner::reduction::Item;
-    use crate::planner::reduction::sort_keys::{Key, Keys};
-
-    fn segmented(instance: &Instance) -> Option<Segmented> {
-        plan(instance, 0, 32, &mut Meter::new(Work::UNLIMITED))
-    }
-
-    /// Buffers that come and go, some that stay long, and some whose place is decided.
-    fn mixed(seed: u64) -> Vec<Item> {
-        let mut random = Random::new(seed);
-        let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
-        let mut items = Vec::new();
-        for rank in 0..6_000 {
-            let first = pick(6_000);
-            let life = if rank % 500 == 0 { pick(6_000) } else { pick(120) };
-            let align = 1 << pick(5);
-            let size = 1 + u64::from(pick(4_096));
-            items.push(Item { align, rank, ..Item::new(size, first, first + life) });
-        }
-        for k in 0..20 {
-            let (first, offset) = (k * 300, u64::from(pick(100)) * 16);
-            items.push(Item { fixed: Some(offset), ..Item::new(640, first, first + 200) });
-        }
-        items
-    }
-
-    #[test]
-    fn live_items_never_share_bytes_and_first_fit_is_beaten() {
-        for seed in 1..4 {
-            let instance = Instance::new(&mixed(seed)).unwrap();
-            let made = segmented(&instance).unwrap();
-            let placed = |i: usize| (instance.span(i), made.offsets[i], made.offsets[i] + instance.size[i]);
-            let fixed = instance.obstacles.iter();
-            let fixed = fixed.map(|o| (o.first as usize..o.last as usize + 1, o.begin, o.end));
-            let all: Vec<_> = (0..instance.len()).map(placed).chain(fixed).collect();
-            for (i, a) in all.iter().enumerate() {
-                assert!(i >= instance.len() || a.1 & instance.mask[i] == 0);
-                for b in &all[..i] {
-                    let meet = a.0.start < b.0.end && b.0.start < a.0.end;
-                    assert!(!meet || a.2 <= b.1 || b.2 <= a.1, "{a:?} {b:?}");
-                }
-            }
-            let mut incumbent = Incumbent::new(&instance);
-            incumbent
-                .fit(&Keys::new(&instance).order(&instance, &[Key::Size]), &mut Meter::new(Work::UNLIMITED));
-            assert!(instance.peak(&made.offsets) < incumbent.peak);
-            assert_eq!(made.offsets, segmented(&instance).unwrap().offsets);
-        }
-    }
-
-    #[test]
-    fn a_segment_with_many_items_at_once_takes_few_fits() {
-        // Alive for a sixth of time: all of it is one segment, and 32 fits of it would take twice as much work.
-        let mut random = Random::new(7);
-        let mut pick = |n: u64| u32::try_from(random.below(n)).unwrap();
-        let items: Vec<Item> = (0..16_000)
-            .map(|_| (pick(4_096), pick(12_000)))
-            .map(|(size, first)| Item::new(1 + u64::from(size), first, first + 2_000))
-            .collect();
-        let instance = Instance::new(&items).unwrap();
-        let mut meter = Meter::new(Work::UNLIMITED);
-        let made = plan(&instance, 0, 32, &mut meter).unwrap();
-        assert!((2..32).contains(&made.fits), "{} fits", made.fits);
-        assert!(meter.spent().units / 16_000 < THRIFTY + THRIFTY / 4, "{:?}", meter.spent());
-    }
-
-    #[test]
-    fn a_cancelled_plan_ends_after_one_fit_of_each_segment() {
-        let instance = Instance::new(&mixed(1)).unwrap();
-        let cancel = AtomicBool::new(true);
-        let mut watch = Watch { cancel: Some(&cancel), ..Watch::default() };
-        let shared = Shared::new(&mut watch, Aim::HighWater);
-        let mut meter = Meter::watched(Work::UNLIMITED, &shared);
-        let made = plan(&instance, 0, 32, &mut meter).unwrap();
-        let unhurried = segmented(&instance).unwrap();
-        assert!(made.fits < unhurried.fits, "{} and {} fits", made.fits, unhurried.fits);
-        assert!(made.offsets.iter().all(|&offset| offset != NOWHERE));
-    }
-
-    #[test]
-    fn lifetimes_as_long_as_the_schedule_have_no_segments() {
-        let items: Vec<Item> = (0..100).map(|i| Item::new(64, i, i + 90)).collect();
-        assert!(segmented(&Instance::new(&items).unwrap()).is_none());
-    }
 }

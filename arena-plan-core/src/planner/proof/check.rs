@@ -220,7 +220,7 @@ fn once(buffers: &[Buffer<'_>], list: &[u32]) -> Result<(), Refused> {
 }
 
 fn alive(buffer: &Buffer<'_>, step: u32, index: u32) -> Result<(), Refused> {
-    if buffer.first <= step && step <= buffer.last { Ok(()) } else { Err(Refused::NotAlive(index)) }
+    if buffer.is_alive(step) { Ok(()) } else { Err(Refused::NotAlive(index)) }
 }
 
 fn divides(buffer: &Buffer<'_>, bank: &Bank, unit: u64, index: u32) -> Result<(), Refused> {

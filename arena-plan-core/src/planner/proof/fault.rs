@@ -70,9 +70,8 @@ impl Proof {
             }
             Fault::OverBudget(Excess { set, peak, unit, .. }) => {
                 let step = peak.step;
-                let alive = all().filter(|(_, b)| b.first <= step && step <= b.last);
-                let list: Vec<u32> = alive
-                    .filter(|(_, b)| bound::counts(banks, b, set, unit))
+                let list: Vec<u32> = all()
+                    .filter(|(_, b)| b.is_alive(step) && bound::counts(banks, b, set, unit))
                     .map(|(index, _)| index)
                     .collect();
                 let taken = |bytes: u64| u128::from(bytes).div_ceil(unit.into()) * u128::from(unit);
@@ -97,10 +96,7 @@ impl Proof {
                 let set =
                     list.iter().fold(0, |set, &index| set | bound::homes(banks, &buffers[index as usize]));
                 let fixed = all().filter(|(_, b)| {
-                    b.fixed.is_some()
-                        && b.first <= found.step
-                        && found.step <= b.last
-                        && bound::mask(b) & set != 0
+                    b.fixed.is_some() && b.is_alive(found.step) && bound::mask(b) & set != 0
                 });
                 let fixed = fixed.map(|(index, _)| index).collect();
                 Some(Self::Packing { step: found.step, buffers: list, fixed, unit: found.unit })

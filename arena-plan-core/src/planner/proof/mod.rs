@@ -2,8 +2,6 @@
 
 use alloc::vec::Vec;
 
-use crate::model::{Bank, Buffer};
-
 mod check;
 mod fault;
 mod find;
@@ -80,21 +78,4 @@ impl Proof {
             Self::Packing { buffers, fixed, .. } => [buffers.as_slice(), fixed].concat(),
         }
     }
-}
-
-/// The largest power of two, up to 2^40, that divides every offset which these buffers can have in banks for which
-/// `inside` is true.
-fn common_unit(banks: &[Bank], buffers: &[Buffer<'_>], list: &[u32], inside: impl Fn(u16) -> bool) -> u64 {
-    let mut unit = 1u64 << 40;
-    for &i in list {
-        let buffer = &buffers[i as usize];
-        for &k in buffer.banks.iter().filter(|k| inside(**k)) {
-            unit = unit.min(buffer.align_in(&banks[usize::from(k)]));
-        }
-        if let Some(offset) = buffer.fixed.filter(|offset| *offset > 0) {
-            unit = unit.min(1 << offset.trailing_zeros());
-        }
-    }
-    // No bank and no offset counted: nothing is known.
-    if unit == 1 << 40 { 1 } else { unit }
 }

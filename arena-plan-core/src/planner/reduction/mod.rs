@@ -31,8 +31,6 @@ pub struct Item {
     pub last: u32,
     /// Offset, if it is already decided.
     pub fixed: Option<u64>,
-    /// Highest end that this item may have, in bytes; `u64::MAX` for no limit of its own.
-    pub limit: u64,
     /// Breaks ties.
     pub rank: u32,
 }
@@ -41,12 +39,12 @@ impl Item {
     /// A buffer in a bank.
     pub(crate) fn of(buffer: &Buffer<'_>, bank: &Bank) -> Self {
         let Buffer { size, first, last, fixed, rank, .. } = *buffer;
-        Self { size, align: buffer.align_in(bank), first, last, fixed, limit: u64::MAX, rank }
+        Self { size, align: buffer.align_in(bank), first, last, fixed, rank }
     }
 
-    /// An item without alignment, fixed offset or limit.
+    /// An item without alignment or fixed offset.
     pub const fn new(size: u64, first: u32, last: u32) -> Self {
-        Self { size, align: 1, first, last, fixed: None, limit: u64::MAX, rank: 0 }
+        Self { size, align: 1, first, last, fixed: None, rank: 0 }
     }
 }
 
@@ -82,8 +80,6 @@ pub(crate) struct Instance {
     pub(crate) tail: Vec<u64>,
     /// Alignment in units less one.
     pub(crate) mask: Vec<u64>,
-    /// Highest end in bytes.
-    pub(crate) limit: Vec<u64>,
     /// First section alive.
     pub(crate) first: Vec<u32>,
     /// Last section alive, inclusive.
@@ -181,8 +177,7 @@ impl Instance {
     /// Highest end in units that `item` may have if the bank ends at `target` bytes, or `None` if it cannot
     /// be placed below that at all.
     pub(crate) fn limit_units(&self, item: usize, target: u64) -> Option<u64> {
-        let bytes = self.bytes(item);
-        let last_start = target.min(self.limit[item]).checked_sub(bytes)? / self.unit;
+        let last_start = target.checked_sub(self.bytes(item))? / self.unit;
         Some((last_start & !self.mask[item]) + self.size[item])
     }
 
@@ -215,75 +210,45 @@ impl Instance {
         (0..self.len()).map(end).min().unwrap_or(bytes)
     }
 
-    /// Finds the maximal sections and maps the items to them.
+    /// Finds the sections and maps the items to them.
     fn compress(&mut self, items: &[Item], grain: u64) {
-        let count = index(items.len());
-        let alive = (0..count).filter(|&i| items[i as usize].size > 0);
-        let mut births: Vec<u32> = alive.clone().collect();
-        births.sort_unstable_by_key(|&i| (items[i as usize].rank, i));
-        births.sort_by_key(|&i| (items[i as usize].first, items[i as usize].last_step()));
-        let mut deaths: Vec<u32> = alive.collect();
-        deaths.sort_unstable_by_key(|&i| (items[i as usize].last_step(), i));
-
-        // Sweep over the deaths: a section ends where something dies after something was born.
-        let mut first = vec![0u32; items.len()];
-        let mut last = vec![0u32; items.len()];
-        let mut born = 0;
-        let mut load = 0u64;
-        let mut load_bytes = 0u64;
-        let mut counted = 0;
-        for &death in &deaths {
-            let now = items[death as usize].last_step();
-            let section = index(self.load.len());
-            while born < births.len() && items[births[born] as usize].first <= now {
-                let item = births[born] as usize;
-                first[item] = section;
-                load += items[item].size.div_ceil(grain) * grain;
-                load_bytes += items[item].size;
-                born += 1;
-            }
-            if born > counted {
-                counted = born;
-                self.load.push(load / self.unit);
-                self.load_bytes.push(load_bytes);
-                self.step.push(now);
-            }
-            last[death as usize] = index(self.load.len() - 1);
-            load -= items[death as usize].size.div_ceil(grain) * grain;
-            load_bytes -= items[death as usize].size;
-        }
-
-        // Births sorted by (first step, last step) are not yet sorted by (first section, last section).
-        births.sort_by_key(|&i| (first[i as usize], last[i as usize]));
-        drop(deaths);
-        self.reserve(births.len());
-        for &birth in &births {
-            let item = &items[birth as usize];
-            let (from, to) = (first[birth as usize], last[birth as usize]);
-            let rounded = item.size.div_ceil(grain) * grain;
+        let rounded = |i: &Item| i.size.div_ceil(grain) * grain;
+        let alive: Vec<u32> = (0..index(items.len())).filter(|&i| items[i as usize].size > 0).collect();
+        let lives = alive.iter().map(|&i| (items[i as usize].first, items[i as usize].last_step()));
+        self.step = maximal_steps(lives);
+        let mut born: Vec<(u32, u32, u32)> = alive
+            .into_iter()
+            .map(|i| {
+                let item = &items[i as usize];
+                let (first, last) = sections_of(&self.step, item.first, item.last_step());
+                (first, last, i)
+            })
+            .collect();
+        born.sort_unstable_by_key(|&(first, last, i)| {
+            let item = &items[i as usize];
+            (first, last, item.first, item.last_step(), item.rank, i)
+        });
+        let spans = born.iter().map(|&(first, last, i)| (first, last, &items[i as usize]));
+        let load = loads(self.step.len(), spans.clone().map(|(first, last, i)| (first, last, rounded(i))));
+        self.load = load.into_iter().map(|load| load / self.unit).collect();
+        self.load_bytes = loads(self.step.len(), spans.map(|(first, last, i)| (first, last, i.size)));
+        self.reserve(born.len());
+        for (first, last, id) in born {
+            let item = &items[id as usize];
             if let Some(offset) = item.fixed {
                 let begin = offset / self.unit;
-                let end = begin + rounded / self.unit;
+                let end = begin + rounded(item) / self.unit;
                 let end_bytes = offset + item.size;
-                self.obstacles.push(Obstacle {
-                    id: birth,
-                    born: item.first,
-                    first: from,
-                    last: to,
-                    begin,
-                    end,
-                    end_bytes,
-                });
+                self.obstacles.push(Obstacle { id, born: item.first, first, last, begin, end, end_bytes });
                 continue;
             }
-            self.id.push(birth);
+            self.id.push(id);
             self.rank.push(item.rank);
-            self.size.push(rounded / self.unit);
-            self.tail.push(rounded - item.size);
+            self.size.push(rounded(item) / self.unit);
+            self.tail.push(rounded(item) - item.size);
             self.mask.push((item.align / self.unit).max(1) - 1);
-            self.limit.push(item.limit);
-            self.first.push(from);
-            self.last.push(to);
+            self.first.push(first);
+            self.last.push(last);
             self.width.push((item.last_step() - item.first).saturating_add(1));
         }
         self.start = vec![0; self.load.len() + 1];
@@ -297,13 +262,9 @@ impl Instance {
         self.clash = self.find_clash();
     }
 
-    /// Reserves memory for this many items, and releases what the sections do not need.
+    /// Reserves memory for this many items.
     fn reserve(&mut self, items: usize) {
-        for list in [&mut self.load, &mut self.load_bytes] {
-            list.shrink_to_fit();
-        }
-        self.step.shrink_to_fit();
-        for list in [&mut self.size, &mut self.tail, &mut self.mask, &mut self.limit] {
+        for list in [&mut self.size, &mut self.tail, &mut self.mask] {
             list.reserve_exact(items);
         }
         for list in [&mut self.id, &mut self.rank, &mut self.first, &mut self.last, &mut self.width] {
@@ -357,6 +318,45 @@ impl Item {
     }
 }
 
+/// Steps whose sets of live buffers are maximal: those where one ends after another has begun. Every conflict occurs
+/// in one of them (they are the maximal cliques of an interval graph).
+pub(crate) fn maximal_steps(lives: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
+    let (mut firsts, mut steps): (Vec<u32>, Vec<u32>) = lives.unzip();
+    firsts.sort_unstable();
+    steps.sort_unstable();
+    let (mut begun, mut counted) = (0, 0);
+    steps.retain(|&last| {
+        begun += firsts[begun..].iter().take_while(|&&first| first <= last).count();
+        core::mem::replace(&mut counted, begun) < begun
+    });
+    steps.shrink_to_fit();
+    steps
+}
+
+/// The sections of a lifetime, inclusive.
+pub(crate) fn sections_of(steps: &[u32], first: u32, last: u32) -> (u32, u32) {
+    (
+        index(steps.partition_point(|&step| step < first)),
+        index(steps.partition_point(|&step| step <= last) - 1),
+    )
+}
+
+/// What is alive in each section: the sum of the figures of items, each with its sections.
+pub(crate) fn loads(sections: usize, items: impl Iterator<Item = (u32, u32, u64)>) -> Vec<u64> {
+    let (mut load, mut dead) = (vec![0; sections], vec![0; sections]);
+    for (first, last, figure) in items {
+        load[first as usize] += figure;
+        dead[last as usize] += figure;
+    }
+    let mut alive = 0;
+    for (load, dead) in load.iter_mut().zip(dead) {
+        let now = alive + *load;
+        alive = now - dead;
+        *load = now;
+    }
+    load
+}
+
 /// Largest power of two that divides the item's offset in every layout; none for offset 0.
 fn alignment_of(item: &Item) -> Option<u64> {
     match item.fixed {
@@ -380,4 +380,16 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
 )]
 pub(crate) fn index(i: usize) -> u32 {
     i as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::maximal_steps;
+
+    #[test]
+    fn only_maximal_live_sets_remain() {
+        // a is alive in steps 0..=1, a and b in 2, b in 3, b and c in 4.
+        assert_eq!(maximal_steps([(0, 2), (2, 4), (4, 4)].into_iter()), [2, 4]);
+        assert_eq!(maximal_steps([(0, 9)].into_iter()), [9]);
+    }
 }

@@ -1,12 +1,13 @@
 //! Planted problems with several banks: all are found, all layouts are checked, and nothing depends on order.
 
+use crate::support::kernel_fit;
 use crate::support::owned::{Owned, Piece};
 use crate::support::planted::{Family, Style, plant};
 use arena_plan_core::kernel::first_fit::Fit;
 use arena_plan_core::kernel::order::Order;
-use arena_plan_core::planner::Plan;
+use arena_plan_core::model::{Bank, Buffer};
 use arena_plan_core::planner::banks::{Budget, Invalid, plan};
-use arena_plan_core::planner::first_fit;
+use arena_plan_core::planner::{self, Effort, Options, Plan};
 
 fn planned(problem: &Owned, budget: Budget) -> Plan {
     let outcome = plan(&problem.banks, &problem.buffers(), budget).unwrap();
@@ -47,7 +48,7 @@ fn full_banks_are_packed() {
             let outcome = planned(&problem, budget);
             assert!(outcome.fits, "{banks} banks, {fill} %, seed {seed}: {:?}", outcome.status);
             let buffers = problem.buffers();
-            let (_, fit) = first_fit::in_order(&problem.banks, &buffers, Order::Base);
+            let (_, fit) = kernel_fit(&problem.banks, &buffers, Order::Base);
             base_fits += u32::from(fit == Fit::All);
         }
     }
@@ -75,7 +76,7 @@ fn a_result_is_never_worse_than_the_base_order() {
     for seed in 0..30 {
         let (problem, _) = plant(Family { banks: 3, buffers: 20, fill: 50 }, seed, Style::Shaved);
         let buffers = problem.buffers();
-        let (placements, fit) = first_fit::in_order(&problem.banks, &buffers, Order::Base);
+        let (placements, fit) = kernel_fit(&problem.banks, &buffers, Order::Base);
         if fit == Fit::All {
             for fit in [0, 1000, 20_000_000] {
                 let outcome = planned(&problem, Budget { fit, misses: fit, marks: fit });
@@ -124,7 +125,7 @@ fn invalid_buffers_are_rejected() {
 
 #[test]
 fn figures_near_the_end_of_the_number_range_do_not_wrap() {
-    use arena_plan_core::model::{Bank, Buffer, MAX_BYTES};
+    use arena_plan_core::model::MAX_BYTES;
     let banks = [Bank::new(MAX_BYTES), Bank::new(MAX_BYTES)];
     let whole = Buffer::new(MAX_BYTES, 1, 0, 0, &[0, 1]);
     let two = plan(&banks, &[whole, whole.with_rank(1)], Budget::FAST).unwrap();
@@ -132,4 +133,26 @@ fn figures_near_the_end_of_the_number_range_do_not_wrap() {
     assert_eq!(two.misses, u128::from(MAX_BYTES));
     let three = plan(&banks, &[whole, whole.with_rank(1), whole.with_rank(2)], Budget::FAST).unwrap();
     assert!(three.proof.is_some());
+}
+
+#[test]
+fn what_is_alive_at_once_counts_against_all_banks_together() {
+    let bound = |banks: &[Bank], buffers: &[Buffer<'_>]| {
+        let fast = Options { effort: Effort::Fast, ..Options::default() };
+        planner::plan(banks, buffers, &fast).bound_together
+    };
+    let banks = [Bank::new(100), Bank::new(100), Bank::new(100)];
+    let mut buffers = [
+        Buffer::new(60, 1, 0, 0, &[0, 1]),
+        Buffer::new(50, 1, 0, 1, &[1, 0]),
+        Buffer::new(30, 1, 1, 2, &[2]),
+        Buffer::new(90, 1, 2, 2, &[0]),
+    ];
+    // 110 bytes in the first two banks in step 0, and 30 in the third in step 1: at other times, but in other banks.
+    assert_eq!(bound(&banks, &buffers), 140);
+    // All banks together in step 2: 120; each by itself: 120.
+    let many = [banks.as_slice(), &banks, &banks].concat();
+    assert_eq!(bound(&many, &buffers), 120);
+    (buffers[2].banks, buffers[3].banks) = (&[2, 1], &[0, 1]);
+    assert_eq!(bound(&many, &buffers), 120);
 }

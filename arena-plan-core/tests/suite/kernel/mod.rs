@@ -6,6 +6,7 @@ mod problem;
 mod reference;
 
 use self::problem::{Problem, check, painted_wrong, problems};
+use crate::support::kernel_fit;
 use arena_plan_core::kernel::bound::Scratch;
 use arena_plan_core::kernel::fault::{Fault, Sought};
 use arena_plan_core::kernel::first_fit::Fit;
@@ -14,7 +15,6 @@ use arena_plan_core::kernel::parts;
 use arena_plan_core::kernel::refuse::refuse;
 use arena_plan_core::kernel::verify::{Region, Slot, Violation, verify};
 use arena_plan_core::model::{Buffer, Placement};
-use arena_plan_core::planner;
 use proptest::prelude::*;
 
 const MAX: u64 = i64::MAX as u64;
@@ -25,7 +25,7 @@ fn first_fit(problem: &Problem) -> Option<(Fit, Vec<Placement>)> {
     if parts::of_parts(&problem.banks, &buffers).is_some() || parts::of_fixed(&buffers).is_some() {
         return None;
     }
-    let (placements, fit) = planner::first_fit::in_order(&problem.banks, &buffers, Order::Base);
+    let (placements, fit) = kernel_fit(&problem.banks, &buffers, Order::Base);
     Some((fit, placements))
 }
 

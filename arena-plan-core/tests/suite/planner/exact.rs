@@ -61,7 +61,7 @@ fn constant_load_chains_agree_with_brute_force() {
 }
 
 #[test]
-fn alignments_fixed_offsets_and_limits_agree_with_brute_force() {
+fn alignments_and_fixed_offsets_agree_with_brute_force() {
     let mut tally = Tally::default();
     for seed in 0..600 {
         let random = &mut Random::new(seed);
@@ -75,5 +75,5 @@ fn alignments_fixed_offsets_and_limits_agree_with_brute_force() {
         constrain(random, &mut items, room);
         check(&items, &mut tally);
     }
-    assert!(tally.above >= 100 && tally.hopeless >= 50, "{tally:?}");
+    assert!(tally.above >= 100 && tally.hopeless >= 40, "{tally:?}");
 }

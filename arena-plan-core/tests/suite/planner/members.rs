@@ -167,3 +167,28 @@ fn a_watch_stops_all_members() {
     let offsets: Vec<u64> = plan.placements.iter().map(|p| p.offset).collect();
     sweep(&items, &offsets, plan.high_water[0]).expect("a valid layout");
 }
+
+#[test]
+fn what_members_learn_is_the_same_on_threads_and_one_by_one() {
+    // Members that learn something else take other tries afterwards.
+    let mut found = Vec::new();
+    for (seed, pieces) in (0..12).zip((200..).step_by(12)) {
+        let plan = planned(&tiling(seed, pieces), 5, 4_000);
+        found.push((plan.stats.nodes, plan.stats.tries, digest(&plan) % 10_000));
+    }
+    let expected = [
+        (126, 1, 9914),
+        (178, 1, 5121),
+        (20000, 25, 3528),
+        (95, 1, 2828),
+        (20000, 25, 7104),
+        (140, 1, 7405),
+        (20000, 25, 540),
+        (1197, 2, 6667),
+        (357, 1, 8467),
+        (0, 0, 4181),
+        (229, 1, 3701),
+        (7641, 10, 8692),
+    ];
+    assert_eq!(found, expected);
+}

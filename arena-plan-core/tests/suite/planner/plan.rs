@@ -2,15 +2,15 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "generated figures are small")]
 
-use crate::support::{Random, brute_force, buffers, chain, constrain, load, mirrored, scatter, sweep};
+use crate::support::{
+    Random, brute_force, buffers, chain, constrain, kernel_portfolio, load, mirrored, scatter, sweep,
+};
 use arena_plan_core::kernel::first_fit::{Spot, Spots};
 use arena_plan_core::kernel::order::{Key, Order};
 use arena_plan_core::kernel::portfolio::{self, ORDERS, Scratch};
 use arena_plan_core::model::{Bank, Buffer, Placement};
 use arena_plan_core::planner::exact::Item;
-use arena_plan_core::planner::{
-    Effort, Options, Plan, Status, Strategy, Watch, first_fit, plan, plan_watched,
-};
+use arena_plan_core::planner::{Effort, Options, Plan, Status, Strategy, Watch, plan, plan_watched};
 use core::sync::atomic::AtomicBool;
 
 fn with(effort: Effort) -> Options {
@@ -29,7 +29,6 @@ fn problem(seed: u64) -> Vec<Item> {
     if seed % 2 == 0 {
         let room = load(&items) + 2;
         constrain(random, &mut items, room);
-        items.iter_mut().for_each(|i| i.limit = u64::MAX);
     }
     items
 }
@@ -90,7 +89,7 @@ fn the_fast_tier_is_the_kernels_portfolio() {
         let all = buffers(&items);
         let native = plan(&[Bank::new(room)], &all, &with(Effort::Fast));
         // The kernel keeps overlapping fixed positions as they are; so does the planner.
-        let (best, _) = first_fit::portfolio(&[Bank::new(room)], &all, load(&items), ORDERS.len());
+        let (best, _) = kernel_portfolio(&[Bank::new(room)], &all);
         assert_eq!(native.placements, best, "seed {seed}");
     }
 }

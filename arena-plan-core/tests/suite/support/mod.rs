@@ -8,7 +8,10 @@ pub(crate) mod corpus;
 pub(crate) mod owned;
 pub(crate) mod planted;
 
-use arena_plan_core::model::Buffer;
+use arena_plan_core::kernel::first_fit::{Fit, Spot, Spots, place};
+use arena_plan_core::kernel::order::{self, Key, Order};
+use arena_plan_core::kernel::portfolio::{self, ORDERS, Outcome, Scratch};
+use arena_plan_core::model::{Bank, Buffer, Placement};
 use arena_plan_core::planner::exact::Item;
 
 /// xorshift64*: small, and the same everywhere.
@@ -79,18 +82,15 @@ pub(crate) fn scatter(random: &mut Random, n: u64, steps: u64, size: u64) -> Vec
     items
 }
 
-/// Gives some items an alignment, some a fixed offset (of a valid first fit or at random) and some a limit.
+/// Gives some items an alignment and some a fixed offset.
 pub(crate) fn constrain(random: &mut Random, items: &mut [Item], room: u64) {
-    let (aligned, fixed, limited) = (random.below(2), random.below(2), random.below(3) / 2);
+    let (aligned, fixed) = (random.below(2), random.below(2));
     for item in items {
         if aligned == 1 {
             item.align = 1 << random.below(3);
         }
         if fixed == 1 && random.below(4) == 0 {
             item.fixed = Some(random.below(room) / item.align * item.align);
-        }
-        if limited == 1 && random.below(3) == 0 {
-            item.limit = item.size + random.below(room);
         }
     }
 }
@@ -116,7 +116,7 @@ fn fill(items: &[Item], order: &[usize], target: u64, placed: &mut Vec<(usize, u
     let Some(&i) = order.get(placed.len()) else { return true };
     let item = &items[i];
     let mut offset = item.fixed.unwrap_or(0);
-    while offset + item.size <= target.min(item.limit) {
+    while offset + item.size <= target {
         if placed.iter().all(|&(j, at)| !meets(items, i, offset, j, at)) {
             placed.push((i, offset));
             if fill(items, order, target, placed) {
@@ -148,8 +148,8 @@ pub(crate) fn sweep(items: &[Item], offsets: &[u64], target: u64) -> Result<(), 
         if item.fixed.is_some_and(|f| f != at) {
             return Err(format!("item {i}: offset {at} instead of {:?}", item.fixed));
         }
-        if end > target.min(item.limit) {
-            return Err(format!("item {i}: end {end} is above {}", target.min(item.limit)));
+        if end > target {
+            return Err(format!("item {i}: end {end} is above {target}"));
         }
         events.push((2 * u64::from(item.first), true, i));
         events.push((2 * u64::from(item.last) + 1, false, i));
@@ -188,6 +188,34 @@ pub(crate) fn buffers(items: &[Item]) -> Vec<Buffer<'static>> {
         ..Buffer::new(item.size, item.align, item.first, item.last, &[0]).with_rank(i as u32)
     };
     items.iter().enumerate().map(buffer).collect()
+}
+
+/// The kernel's first fit in one order.
+pub(crate) fn kernel_fit(banks: &[Bank], buffers: &[Buffer<'_>], order: Order) -> (Vec<Placement>, Fit) {
+    let n = buffers.len();
+    let (mut load, mut indices) = (vec![0; n], vec![0; n]);
+    portfolio::loads(buffers, &mut load);
+    order::sort(buffers, order, &load, [&mut vec![Key::EMPTY; n], &mut vec![Key::EMPTY; n]], &mut indices);
+    let mut placements = vec![Placement::default(); n];
+    let mut spots = Spots { heads: &mut vec![0; banks.len()], list: &mut vec![Spot::EMPTY; n] };
+    let fit = place(banks, buffers, &indices, &mut placements, &mut spots);
+    (placements, fit)
+}
+
+/// The kernel's first fits in all orders.
+pub(crate) fn kernel_portfolio(banks: &[Bank], buffers: &[Buffer<'_>]) -> (Vec<Placement>, Outcome) {
+    let n = buffers.len();
+    let (mut best, mut load) = (vec![Placement::default(); n], vec![0; n]);
+    portfolio::loads(buffers, &mut load);
+    let mut scratch = Scratch {
+        trial: &mut vec![Placement::default(); n],
+        order: &mut vec![0; n],
+        keys: [&mut vec![Key::EMPTY; n], &mut vec![Key::EMPTY; n]],
+        spots: Spots { heads: &mut vec![0; banks.len()], list: &mut vec![Spot::EMPTY; n] },
+        load: &load,
+    };
+    let outcome = portfolio::plan(banks, buffers, 0, ORDERS.len(), &mut best, &mut scratch);
+    (best, outcome)
 }
 
 /// The items with time running backwards.

@@ -26,7 +26,7 @@ pub(crate) fn run(from: u64, count: u64) -> Result {
     Ok(())
 }
 
-/// Half constant-load chains, half with alignments, fixed positions and limits.
+/// Half constant-load chains, half with alignments and fixed positions.
 fn problem(seed: u64) -> Vec<Item> {
     let random = &mut Random::new(seed);
     if seed.is_multiple_of(2) {
