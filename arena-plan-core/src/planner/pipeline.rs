@@ -171,18 +171,15 @@ mod tests {
     }
 
     fn described(step: &Step) -> String {
-        let name = match step.stage {
-            Stage::FirstFits => "first fits".to_string(),
-            Stage::FirstFitByArea => "first fit by area".to_string(),
-            Stage::LowestFirst => "lowest first".to_string(),
-            Stage::LowestFirstIfNone => "lowest first if there is no layout".to_string(),
-            Stage::SqueakyWheel => format!("squeaky wheel ({})", step.rounds),
-            Stage::FitByTops => "fit by tops".to_string(),
-            Stage::LocalSearch => "local search".to_string(),
-            Stage::PeakWindows => "peak windows".to_string(),
-            Stage::TimeSegments => format!("time segments ({})", step.rounds),
-            Stage::ExactSearch => "exact search".to_string(),
-        };
+        // "FirstFits" in words.
+        let mut name = String::new();
+        for letter in format!("{:?}", step.stage).chars() {
+            name += if letter.is_uppercase() && !name.is_empty() { " " } else { "" };
+            name.push(letter.to_ascii_lowercase());
+        }
+        if matches!(step.stage, Stage::SqueakyWheel | Stage::TimeSegments) {
+            name += &format!(" ({})", step.rounds);
+        }
         let budget = match (step.each, step.most) {
             (_, u64::MAX) => String::new(),
             (u64::MAX, most) => format!(" [{} M]", most / M),

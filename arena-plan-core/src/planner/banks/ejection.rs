@@ -5,13 +5,16 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::reduction::Instance;
+use super::reduction::{Instance, Item};
 use crate::model::Placement;
 use crate::planner::meter::Meter;
 use crate::planner::random::Random;
 
 /// Marks an item of the pool.
 pub(crate) const UNPLACED: u16 = u16::MAX;
+
+/// The cost of ejecting a fixed item.
+const FORBIDDEN: u64 = u64::MAX >> 8;
 
 /// A layout in which some items may be unplaced.
 #[derive(Clone, Debug)]
@@ -87,16 +90,10 @@ impl<'c> Partial<'c> {
         placements
     }
 
-    /// Bytes times sections of the unplaced items.
-    pub(crate) fn unplaced_area(&self) -> u64 {
+    /// The sum of a figure of the unplaced items.
+    pub(crate) fn unplaced(&self, figure: impl Fn(&Item) -> u64) -> u64 {
         let unplaced = self.instance.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == UNPLACED);
-        unplaced.map(|(item, _)| item.area()).sum()
-    }
-
-    /// Bytes of the unplaced items.
-    pub(crate) fn unplaced_bytes(&self) -> u64 {
-        let unplaced = self.instance.items.iter().zip(&self.banks).filter(|(_, bank)| **bank == UNPLACED);
-        unplaced.map(|(item, _)| item.real.unsigned_abs()).sum()
+        unplaced.map(|(item, _)| figure(item)).sum()
     }
 
     /// Placed neighbours of `item` in `bank`, as (offset, end, index) by increasing offset.
@@ -303,7 +300,7 @@ pub(crate) fn eject(
                         let j = j as usize;
                         let price = penalties[j].saturating_mul(stakes[j]);
                         cost = cost.saturating_add(if instance.items[j].fixed.is_some() {
-                            u64::MAX >> 8
+                            FORBIDDEN
                         } else {
                             price
                         });
@@ -315,14 +312,7 @@ pub(crate) fn eject(
                 }
             }
         }
-        let Some((cost, _, bank, offset)) = best else {
-            pool.push(u32::try_from(i).unwrap_or(0));
-            return false;
-        };
-        if cost >= u64::MAX >> 8 {
-            pool.push(u32::try_from(i).unwrap_or(0));
-            return false;
-        }
+        let Some((.., bank, offset)) = best.filter(|best| best.0 < FORBIDDEN) else { return false };
         partial.around(i, bank, &mut list);
         let mut evicted = false;
         for &(low, high, j) in &list {

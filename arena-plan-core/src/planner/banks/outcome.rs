@@ -37,18 +37,14 @@ pub(crate) fn base(banks: &[Bank], buffers: &[Buffer<'_>], meter: &mut Meter<'_>
 
 /// Reports to the caller how far a layout is from fitting, or the weight of its misses.
 pub(crate) fn tell(banks: &[Bank], buffers: &[Buffer<'_>], placements: &[Placement], meter: &Meter<'_>) {
-    let (mut over, mut missed) = (0u64, 0u64);
-    for (buffer, place) in buffers.iter().zip(placements) {
-        if place.offset.saturating_add(buffer.size) > banks[usize::from(place.bank)].room() {
-            over = over.saturating_add(buffer.size);
-        }
-        if buffer.banks.first() != Some(&place.bank) {
-            missed = missed.saturating_add(buffer.weight);
-        }
-    }
-    match over {
+    let is_over = |(buffer, at): &(&Buffer<'_>, &Placement)| {
+        at.offset.saturating_add(buffer.size) > banks[usize::from(at.bank)].room()
+    };
+    let over = buffers.iter().zip(placements).filter(is_over);
+    let missed = u64::try_from(misses(buffers, placements)).unwrap_or(u64::MAX);
+    match over.fold(0u64, |sum, (buffer, _)| sum.saturating_add(buffer.size)) {
         0 => meter.tell(Aim::Misses, missed, 0, missed.saturating_sub(1)),
-        _ => meter.tell(Aim::Fit, over, 0, 0),
+        over => meter.tell(Aim::Fit, over, 0, 0),
     }
 }
 

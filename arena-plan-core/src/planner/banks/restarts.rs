@@ -3,7 +3,7 @@
 use super::assignment::Assigner;
 use super::ejection::{Partial, eject};
 use super::joint_search::Search;
-use super::reduction::{Instance, MAX_EXACT_BANKS};
+use super::reduction::{Instance, Item, MAX_EXACT_BANKS};
 use super::spill_cost;
 use crate::planner::exact::Answer;
 use crate::planner::meter::{Aim, Meter, Work};
@@ -58,13 +58,13 @@ impl<'c> Restarts<'c> {
         if is_hopeless || self.exact.as_ref().is_some_and(|(search, _)| search.refuted) {
             return Fit::None { nearest: start, exhausted: true };
         }
-        let mut left = start.unplaced_area();
+        let mut left = start.unplaced(Item::area);
         let mut nearest = start.clone();
         let mut keep = |partial: Partial<'c>, meter: &Meter<'_>| {
-            if partial.unplaced_area() < left {
-                left = partial.unplaced_area();
+            if partial.unplaced(Item::area) < left {
+                left = partial.unplaced(Item::area);
                 nearest = partial;
-                meter.tell(Aim::Fit, nearest.unplaced_bytes(), 0, 0);
+                meter.tell(Aim::Fit, nearest.unplaced(|item| item.real.unsigned_abs()), 0, 0);
             }
         };
         let mut round = 0u64;

@@ -251,13 +251,8 @@ impl Instance {
             self.last.push(last);
             self.width.push((item.last_step() - item.first).saturating_add(1));
         }
-        self.start = vec![0; self.load.len() + 1];
-        for &from in &self.first {
-            self.start[from as usize + 1] += 1;
-        }
-        for s in 0..self.load.len() {
-            self.start[s + 1] += self.start[s];
-        }
+        let born_before = |section: u32| index(self.first.partition_point(|&first| first < section));
+        self.start = (0..=index(self.load.len())).map(born_before).collect();
         self.obstacles.sort_by_key(|o| (o.begin, o.id));
         self.clash = self.find_clash();
     }

@@ -2,7 +2,6 @@
 
 use core::cmp::Ordering;
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::range_maximum::RangeMaximum;
@@ -55,15 +54,11 @@ impl Keys {
         let n = instance.len();
         let maximum = RangeMaximum::over(&instance.load_bytes);
         // The number of items born up to a section, less those dead before another one.
-        let mut dead = vec![0u64; instance.sections() + 1];
-        for &last in &instance.last {
-            dead[last as usize + 1] += 1;
-        }
-        for s in 0..instance.sections() {
-            dead[s + 1] += dead[s];
-        }
+        let mut lasts = instance.last.clone();
+        lasts.sort_unstable();
         let overlaps = |i: usize| {
-            u64::from(instance.start[instance.last[i] as usize + 1]) - dead[instance.first[i] as usize]
+            let dead = lasts.partition_point(|&last| last < instance.first[i]) as u64;
+            u64::from(instance.start[instance.last[i] as usize + 1]) - dead
         };
         Self {
             load: (0..n).map(|i| maximum.of(instance.span(i))).collect(),
