@@ -426,7 +426,7 @@ pub(crate) const fn load(banks: &[Bank], buffers: &[Buffer<'_>], set: u64, unit:
     let mut i = 0;
     while i < buffers.len() {
         let buffer = &buffers[i];
-        if buffer.is_alive(step) && counts(banks, buffer, set, unit) {
+        if buffer.first <= step && step <= buffer.last && counts(banks, buffer, set, unit) {
             bytes = bytes.saturating_add(rounded(buffer.size, unit));
         }
         i += 1;

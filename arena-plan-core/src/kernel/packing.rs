@@ -49,7 +49,7 @@ pub const fn movable(buffers: &[Buffer<'_>], step: u32) -> Option<Movable> {
     let mut index = 0;
     while i < buffers.len() {
         let buffer = &buffers[i];
-        if buffer.is_alive(step) && buffer.fixed.is_none() {
+        if buffer.first <= step && step <= buffer.last && buffer.fixed.is_none() {
             if found.count == MAX_PARTS {
                 return None;
             }
@@ -161,7 +161,7 @@ const fn is_maximal(buffers: &[Buffer<'_>], step: u32, next: Option<u32>) -> boo
     let Some(next) = next else { return true };
     let mut i = 0;
     while i < buffers.len() {
-        if buffers[i].is_alive(step) && buffers[i].last < next {
+        if buffers[i].first <= step && step <= buffers[i].last && buffers[i].last < next {
             return true;
         }
         i += 1;

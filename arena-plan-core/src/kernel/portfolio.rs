@@ -195,14 +195,14 @@ pub const fn loads(buffers: &[Buffer<'_>], load: &mut [u64]) {
         let mut sum = 0u64;
         let mut i = 0;
         while i < buffers.len() {
-            if buffers[i].is_alive(step) {
+            if buffers[i].first <= step && step <= buffers[i].last {
                 sum = sum.saturating_add(buffers[i].size);
             }
             i += 1;
         }
         let mut i = 0;
         while i < buffers.len() {
-            if buffers[i].is_alive(step) && load[i] < sum {
+            if buffers[i].first <= step && step <= buffers[i].last && load[i] < sum {
                 load[i] = sum;
             }
             i += 1;
