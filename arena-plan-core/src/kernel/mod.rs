@@ -24,6 +24,7 @@ pub mod first_fit;
 pub mod given;
 pub mod granule;
 mod live;
+mod load;
 pub mod message;
 pub mod order;
 pub mod packing;

@@ -9,7 +9,7 @@ use super::pieces::Life;
 use super::portfolio::{self, Scratch};
 use super::refuse::{Refusal, refuse};
 use super::trial::{self, Case, Desk};
-use super::{bound, given, granule, parts};
+use super::{bound, given, granule, load, parts};
 use crate::model::{Bank, Buffer, Placement};
 
 /// A layout by index. If there is a fault, all offsets and high-water marks are 0, so that nothing computed from the
@@ -126,7 +126,7 @@ pub const fn plan<const BANKS: usize, const BUFFERS: usize, const STEPS2: usize>
     let mut load = [0; BUFFERS];
     let most = portfolio::loads_by_step(buffers, &mut steps, &mut load);
     // First fits are most of the work: none is done if a load shows that it would be in vain.
-    let bound = match bound::least_total(banks, buffers, most, &mut steps) {
+    let bound = match load::least_total(banks, buffers, most, &mut steps) {
         Some(bound) => bound,
         None => match refused::<BANKS, BUFFERS, STEPS2>(banks, buffers, orders, needed) {
             Some(plan) => return plan,
