@@ -28,6 +28,15 @@ pub(crate) fn span(block: &ir::Block, places: &Places, token: Token) -> Span {
     }
 }
 
+/// Whether the block has a number at this token.
+pub(crate) fn is_written(block: &ir::Block, places: &Places, token: Token) -> bool {
+    let (figures, index) = match token.declaration() {
+        Declaration::Bank(index) => (&block.banks[index as usize].figures, index),
+        Declaration::Buffer(index) => (&block.buffers[places.head(index as usize)].figures, index),
+    };
+    written(figures, token, index).is_some()
+}
+
 /// The span of the number at `token`, if it is written.
 fn written(figures: &Figures<ir::Num>, token: Token, index: u32) -> Option<Span> {
     figures.iter().find(|(figure, _)| figure.token(index) == Some(token)).map(|(_, number)| number.span)

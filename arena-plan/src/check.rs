@@ -17,10 +17,67 @@ use crate::plain::Plain;
 /// Fails at the caller's token if the fault is there, or another fault of the same kind.
 #[track_caller]
 pub const fn check(source: &Source<'_>, refusal: &Option<Refusal>, token: Token) {
-    let Some(refusal) = refusal else { return };
+    if let Some(refusal) = refusal {
+        fail_at(source, refusal, token);
+    }
+}
+
+#[track_caller]
+const fn fail_at(source: &Source<'_>, refusal: &Refusal, token: Token) {
     if let Some(found) = refuse::at(source.banks, source.buffers, &refusal.fault, token) {
         let advice = if found.token().is(refusal.fault.token()) { &refusal.advice } else { &Advice::NONE };
         panic!("{}", coded(&found, advice, source).push(hint(&found)).as_str());
+    }
+}
+
+/// [`check`] at the name of a buffer that has no number for its alignment: a fault of the alignment is there too.
+#[track_caller]
+pub const fn check_name(source: &Source<'_>, refusal: &Option<Refusal>, buffer: u32) {
+    if let Some(refusal) = refusal {
+        fail_at(source, refusal, Token::Buffer(buffer));
+        fail_at(source, refusal, Token::Align(buffer));
+    }
+}
+
+/// [`check`] at the type of a buffer.
+#[track_caller]
+pub const fn check_type(source: &Source<'_>, refusal: &Option<Refusal>, buffer: u32) {
+    if let Some(refusal) = refusal {
+        fail_at(source, refusal, Token::Type(buffer));
+    }
+}
+
+/// The tokens of the checks that accompany a proof.
+pub struct Checked<'a> {
+    /// The names of this many banks.
+    pub banks: u32,
+    /// The names, types and alignments of this many buffers.
+    pub buffers: u32,
+    /// Further ones.
+    pub others: &'a [Token],
+}
+
+impl Checked<'_> {
+    /// No check.
+    pub const NONE: Self = Self { banks: 0, buffers: 0, others: &[] };
+
+    /// Whether there is a check at this token.
+    const fn has(&self, token: Token) -> bool {
+        match token {
+            Token::Bank(bank) if bank < self.banks => return true,
+            Token::Buffer(buffer) | Token::Type(buffer) | Token::Align(buffer) if buffer < self.buffers => {
+                return true;
+            }
+            _ => {}
+        }
+        let mut i = 0;
+        while i < self.others.len() {
+            if token.is(self.others[i]) {
+                return true;
+            }
+            i += 1;
+        }
+        false
     }
 }
 
@@ -81,7 +138,7 @@ pub const fn prove<const N: usize, const WORDS: usize>(
     regions: &[Region],
     slots: &[SlotBytes; N],
     sets: &[&[u16]],
-    checked: &[Token],
+    checked: &Checked<'_>,
 ) {
     prove_named::<N, WORDS>(source, source.buffer_ids, refusal, regions, slots, sets, checked);
 }
@@ -95,15 +152,11 @@ pub const fn prove_named<const N: usize, const WORDS: usize>(
     regions: &[Region],
     slots: &[SlotBytes; N],
     sets: &[&[u16]],
-    checked: &[Token],
+    checked: &Checked<'_>,
 ) {
     if let Some(refusal) = refusal {
-        let mut i = 0;
-        while i < checked.len() {
-            if refusal.fault.token().is(checked[i]) {
-                return;
-            }
-            i += 1;
+        if checked.has(refusal.fault.token()) {
+            return;
         }
         panic!("{}", coded(&refusal.fault, &refusal.advice, source).push(hint(&refusal.fault)).as_str());
     }
@@ -146,7 +199,7 @@ mod tests {
 
     use arena_plan_core::model::{Bank, Buffer};
 
-    use super::{Advice, Fault, Refusal, Region, SlotBytes, Source, prove};
+    use super::{Advice, Checked, Fault, Refusal, Region, SlotBytes, Source, Token, prove};
 
     const SOURCE: Source<'static> = Source {
         banks: &[Bank::new(8)],
@@ -165,17 +218,42 @@ mod tests {
     /// The message with which the proof fails.
     fn text(fault: Option<Fault>, region: Region, slots: [SlotBytes; 2], set: &[u16]) -> String {
         let refusal = fault.map(|fault| Refusal { fault, advice: Advice::NONE });
-        let failed = catch_unwind(|| prove::<2, 1>(&SOURCE, &refusal, &[region], &slots, &[set], &[]));
+        let failed =
+            catch_unwind(|| prove::<2, 1>(&SOURCE, &refusal, &[region], &slots, &[set], &Checked::NONE));
         *failed.expect_err("a failure").downcast().expect("a formatted text")
     }
 
     #[test]
     fn a_plan_with_a_fault_is_not_proved() {
-        prove::<2, 1>(&SOURCE, &None, &[REGION], &RIGHT, &[&[0, 1]], &[]);
+        prove::<2, 1>(&SOURCE, &None, &[REGION], &RIGHT, &[&[0, 1]], &Checked::NONE);
         assert_eq!(
             text(Some(Fault::Overflow { buffer: 0 }), REGION, RIGHT, &[]),
             "buffer `x` brings the sum of sizes above what a problem may hold (2^63 - 1 bytes) [sum-overflow]"
         );
+    }
+
+    #[test]
+    fn only_a_fault_at_a_checked_token_is_left_to_its_check() {
+        let checked = Checked { banks: 1, buffers: 2, others: &[Token::Fixed(1)] };
+        let has = |token| checked.has(token);
+        assert!(
+            [Token::Bank(0), Token::Buffer(1), Token::Type(1), Token::Align(0), Token::Fixed(1)]
+                .map(has)
+                .iter()
+                .all(|has| *has)
+        );
+        let others = [
+            Token::Bank(1),
+            Token::BankAlign(0),
+            Token::Reserve(0),
+            Token::CacheLine(0),
+            Token::Buffer(2),
+            Token::Type(2),
+            Token::Align(2),
+            Token::Fixed(0),
+        ];
+        assert!(!others.map(has).contains(&true));
+        assert!(![Token::Bank(0), Token::Buffer(0)].map(|token| Checked::NONE.has(token)).contains(&true));
     }
 
     #[test]

@@ -255,7 +255,9 @@ pub mod __private {
     pub use crate::audit::{Audit, Audited, Evidence, audit, audit_of};
     pub use crate::bank::{AlignTo, Alignment, BankMem, Memory};
     pub use crate::buf::{Buf, Constant, Content, Image, Init, Slot};
-    pub use crate::check::{check, check_given, check_layout, check_plain, prove, prove_named};
+    pub use crate::check::{
+        Checked, check, check_given, check_layout, check_name, check_plain, check_type, prove, prove_named,
+    };
     pub use crate::constant::{Const, ReadOnly, Stored, assert_plain_constant, check_read_only};
     pub use crate::dma::{in_lines, largest_line, prove_reach};
     pub use crate::draft::draft;

@@ -259,19 +259,29 @@ pub mod audio {
             buffer_ids: &SHARED_IDS,
             step_ids: &STEP_IDS,
         };
-        use ::arena_plan::__private::{Token::*, check};
+        use __private::Token::*;
+        #[track_caller]
+        const fn check(token: __private::Token) {
+            __private::check(SOURCE, REFUSAL, token);
+        }
+        #[track_caller]
+        const fn check_name(buffer: __private::u32) {
+            __private::check_name(SOURCE, REFUSAL, buffer);
+        }
+        #[track_caller]
+        const fn check_type(buffer: __private::u32) {
+            __private::check_type(SOURCE, REFUSAL, buffer);
+        }
         const _: () = {
-            (check)(SOURCE, REFUSAL, Bank(0u32));
+            (check)(Bank(0u32));
         };
         const _: () = {
-            (check)(SOURCE, REFUSAL, Buffer(0u32));
-            (check)(SOURCE, REFUSAL, Type(0u32));
-            (check)(SOURCE, REFUSAL, Align(0u32));
+            (check_name)(0);
+            (check_type)(0);
         };
         const _: () = {
-            (check)(SOURCE, REFUSAL, Buffer(1u32));
-            (check)(SOURCE, REFUSAL, Type(1u32));
-            (check)(SOURCE, REFUSAL, Align(1u32));
+            (check_name)(1);
+            (check_type)(1);
         };
         const _: () = (__private::check_no_larger::<
             <super::buf::Spectrum as __private::Content>::T,
@@ -296,15 +306,11 @@ pub mod audio {
                 &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
                 &slots,
                 SETS,
-                &[
-                    Bank(0u32),
-                    Buffer(0u32),
-                    Type(0u32),
-                    Align(0u32),
-                    Buffer(1u32),
-                    Type(1u32),
-                    Align(1u32),
-                ],
+                &__private::Checked {
+                    banks: 1,
+                    buffers: 2,
+                    others: &[],
+                },
             );
             __private::prove_in_place(BUFFER_IDS, REFUSAL, &slots, &[(1usize, 0usize)]);
         };

@@ -233,7 +233,7 @@ pub mod blink {
                 &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
                 &slots,
                 SETS,
-                &[],
+                &__private::Checked::NONE,
             );
         };
         __private::audited! {

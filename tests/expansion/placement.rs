@@ -460,7 +460,7 @@ pub mod recorder {
                 ],
                 &slots,
                 SETS,
-                &[],
+                &__private::Checked::NONE,
             );
             __private::prove_reach(
                 BUFFER_IDS,

@@ -235,15 +235,23 @@ mod local {
             buffer_ids: BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
-        use ::arena_plan::__private::{Token::*, check};
+        use __private::Token::*;
+        #[track_caller]
+        const fn check(token: __private::Token) {
+            __private::check(SOURCE, REFUSAL, token);
+        }
+        #[track_caller]
+        const fn check_type(buffer: __private::u32) {
+            __private::check_type(SOURCE, REFUSAL, buffer);
+        }
         const _: () = {
-            (check)(SOURCE, REFUSAL, Bank(0u32));
-            (check)(SOURCE, REFUSAL, Reserve(0u32));
+            (check)(Bank(0u32));
+            (check)(Reserve(0u32));
         };
         const _: () = {
-            (check)(SOURCE, REFUSAL, Buffer(0u32));
-            (check)(SOURCE, REFUSAL, Type(0u32));
-            (check)(SOURCE, REFUSAL, Align(0u32));
+            (check)(Buffer(0u32));
+            (check_type)(0);
+            (check)(Align(0u32));
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16]];
@@ -263,7 +271,11 @@ mod local {
                 &[__private::region(&BANKS[0usize], &raw const super::memory::ram)],
                 &slots,
                 SETS,
-                &[Bank(0u32), Reserve(0u32), Buffer(0u32), Type(0u32), Align(0u32)],
+                &__private::Checked {
+                    banks: 1,
+                    buffers: 1,
+                    others: &[Reserve(0u32)],
+                },
             );
         };
         __private::audited! {

@@ -316,27 +316,36 @@ pub mod wake {
             buffer_ids: BUFFER_IDS,
             step_ids: &STEP_IDS,
         };
-        use ::arena_plan::__private::{Token::*, check};
+        use __private::Token::*;
+        #[track_caller]
+        const fn check(token: __private::Token) {
+            __private::check(SOURCE, REFUSAL, token);
+        }
+        #[track_caller]
+        const fn check_name(buffer: __private::u32) {
+            __private::check_name(SOURCE, REFUSAL, buffer);
+        }
+        #[track_caller]
+        const fn check_type(buffer: __private::u32) {
+            __private::check_type(SOURCE, REFUSAL, buffer);
+        }
         const _: () = {
-            (check)(SOURCE, REFUSAL, Bank(0u32));
+            (check)(Bank(0u32));
         };
         const _: () = {
-            (check)(SOURCE, REFUSAL, Bank(1u32));
+            (check)(Bank(1u32));
         };
         const _: () = {
-            (check)(SOURCE, REFUSAL, Buffer(0u32));
-            (check)(SOURCE, REFUSAL, Type(0u32));
-            (check)(SOURCE, REFUSAL, Align(0u32));
+            (check_name)(0);
+            (check_type)(0);
         };
         const _: () = {
-            (check)(SOURCE, REFUSAL, Buffer(1u32));
-            (check)(SOURCE, REFUSAL, Type(1u32));
-            (check)(SOURCE, REFUSAL, Align(1u32));
+            (check_name)(1);
+            (check_type)(1);
         };
         const _: () = {
-            (check)(SOURCE, REFUSAL, Buffer(2u32));
-            (check)(SOURCE, REFUSAL, Type(2u32));
-            (check)(SOURCE, REFUSAL, Align(2u32));
+            (check_name)(2);
+            (check_type)(2);
         };
         /// The sets of handles that can exist at once, one per state: the fields of each step's struct.
         const SETS: &[&[u16]] = &[&[0u16, 1u16], &[0u16, 1u16, 2u16], &[0u16]];
@@ -359,19 +368,11 @@ pub mod wake {
                 ],
                 &slots,
                 SETS,
-                &[
-                    Bank(0u32),
-                    Bank(1u32),
-                    Buffer(0u32),
-                    Type(0u32),
-                    Align(0u32),
-                    Buffer(1u32),
-                    Type(1u32),
-                    Align(1u32),
-                    Buffer(2u32),
-                    Type(2u32),
-                    Align(2u32),
-                ],
+                &__private::Checked {
+                    banks: 2,
+                    buffers: 3,
+                    others: &[],
+                },
             );
             __private::prove_idle(PLACES, &[0u16], &[1u16]);
         };

@@ -2,7 +2,7 @@
 
 use arena_plan_core::kernel::fault::Token;
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::spanned::Spanned as _;
 
 use super::{Context, arena, call_at, constants, contents_at, staged, steps, tenant};
@@ -18,13 +18,13 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
         Layout::Native(_) => {
             // A single constant: if a size differs, evaluation ends at that type, and nothing is proved.
             let types = types(context);
-            (TokenStream::new(), proof(context, quote!([#(#types),*]), quote!(&[])))
+            (TokenStream::new(), proof(context, quote!([#(#types),*]), quote!(&#private::Checked::NONE)))
         }
         Layout::Const | Layout::Given(_) => {
-            let (checks, tokens) = checks(context);
+            let (checks, checked) = checks(context);
             let given = matches!(context.layout, Layout::Given(_)).then(|| given(context));
             let no_larger = no_larger(context);
-            (quote!(#checks #given #no_larger), proof(context, quote!(TYPES), quote!(&[#(#tokens),*])))
+            (quote!(#checks #given #no_larger), proof(context, quote!(TYPES), checked))
         }
     };
     let sets = steps::handle_sets(context);
@@ -145,23 +145,62 @@ fn given(context: &Context<'_>) -> TokenStream {
 
 /// If only rustc knows the sizes: one constant per declaration with a call for each of its tokens, and these tokens.
 /// A call fails if the fault is the declaration's own, or the plan's at this token.
-fn checks(context: &Context<'_>) -> (TokenStream, Vec<TokenStream>) {
+///
+/// There are as many calls as tokens of the user's, and rustc checks each of their arguments. So functions of the module
+/// have what all calls have in common, and one call is for a buffer's name and for the alignment that is not written.
+fn checks(context: &Context<'_>) -> (TokenStream, TokenStream) {
+    let private = &context.private;
     let block = context.block;
     // Placements from a file are checked buffer by buffer.
     let each = Places::each(block);
     let places = if context.plans_shared() { &context.places } else { &each };
     let declarations = tokens::declarations(block, places);
-    let facade = &context.facade;
-    let check = quote!(check);
-    let call = |token: &Token| {
-        let path = tokens::path(*token);
-        call_at(tokens::span(block, places, *token), &check, quote!(SOURCE, REFUSAL, #path))
+    let mut with_name = false;
+    let mut call = |token: &Token| {
+        let span = tokens::span(block, places, *token);
+        let (function, argument) = match *token {
+            Token::Buffer(index) if !tokens::is_written(block, places, Token::Align(index)) => {
+                with_name = true;
+                (quote!(check_name), Literal::u32_unsuffixed(index).into_token_stream())
+            }
+            Token::Align(_) if !tokens::is_written(block, places, *token) => return None,
+            Token::Type(index) => (quote!(check_type), Literal::u32_unsuffixed(index).into_token_stream()),
+            _ => (quote!(check), tokens::path(*token)),
+        };
+        Some(call_at(span, &function, argument))
     };
-    let constants = declarations.iter().map(|tokens| {
-        let calls = tokens.iter().map(call);
-        quote!(const _: () = { #(#calls;)* };)
+    let mut constants = TokenStream::new();
+    for tokens in &declarations {
+        let calls = tokens.iter().filter_map(&mut call);
+        constants.extend(quote!(const _: () = { #(#calls;)* };));
+    }
+    let check_name = with_name.then(|| {
+        quote! {
+            #[track_caller]
+            const fn check_name(buffer: #private::u32) {
+                #private::check_name(SOURCE, REFUSAL, buffer);
+            }
+        }
     });
-    // There are as many calls as tokens of the user's, and the proof has each token again: names, not paths.
-    let constants = quote!(use #facade::{Token::*, check}; #(#constants)*);
-    (constants, declarations.iter().flatten().map(|token| tokens::path(*token)).collect())
+    let constants = quote! {
+        use #private::Token::*;
+        #[track_caller]
+        const fn check(token: #private::Token) {
+            #private::check(SOURCE, REFUSAL, token);
+        }
+        #check_name
+        #[track_caller]
+        const fn check_type(buffer: #private::u32) {
+            #private::check_type(SOURCE, REFUSAL, buffer);
+        }
+        #constants
+    };
+    let every = |token: &&Token| {
+        matches!(token, Token::Bank(_) | Token::Buffer(_) | Token::Type(_) | Token::Align(_))
+    };
+    let (banks, buffers) = (block.banks.len(), places.heads().len());
+    let (banks, buffers) = (Literal::usize_unsuffixed(banks), Literal::usize_unsuffixed(buffers));
+    let others =
+        declarations.iter().flatten().filter(|token| !every(token)).map(|token| tokens::path(*token));
+    (constants, quote!(&#private::Checked { banks: #banks, buffers: #buffers, others: &[#(#others),*] }))
 }
