@@ -212,24 +212,12 @@ macro_rules! __failed_step {
                 loop {}
             }
         }
-        impl $crate::__private::fmt::Debug for $step {
-            fn fmt(&self, __f: &mut $crate::__private::fmt::Formatter<'_>) -> $crate::__private::fmt::Result {
-                $crate::__private::named($id, __f)
-            }
-        }
-        $(
-            #[doc = $view_doc]
-            $vis struct $view<'a> {
-                $(
-                    #[doc = $about]
-                    $vis $lent: &'a $($how)? $(<buf::$content as $crate::__private::Content>::T)? $($ty)?,
-                )*
-            }
-        )?
+        $crate::__private::step_traits! { $step = $id }
+        $crate::__private::views! { $( [$vis] $view $view_doc { $($lent: $($content)? $(= $ty,)? $about $($how)?;)* } )? }
     };
 }
 
-/// The `Debug` output of a state that is no step, besides its output for a host.
+/// The `Debug` output of a state, besides its output for a host. Steps without a mistake have it themselves, which is cheaper.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __step_traits {
@@ -268,7 +256,7 @@ macro_rules! __step_format {
     ($($any:tt)*) => {};
 }
 
-/// The struct that `io()` returns next to an error, in a block whose steps carry handles across.
+/// The struct that `io()` returns next to an error. Steps without a mistake have it themselves, which is cheaper.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __views {

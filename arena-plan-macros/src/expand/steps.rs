@@ -77,7 +77,6 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
     let to = &block.steps[(index + 1) % block.steps.len()];
     let next_doc = doc(&format!("Ends step `{id}` and begins `{}`.", to.id));
     let (next, first) = (&to.marker, &block.steps[0].marker);
-    let format = format(context, step);
     if context.failed() {
         let unclear = step.unclear.then(|| {
             let (alias, view) = (unclear_view(context, step), view(step));
@@ -86,10 +85,9 @@ fn step(context: &Context<'_>, index: usize) -> TokenStream {
         return quote! {
             #private::failed_step! { #docs [#vis] #marker = #id { #documented } io [#io] #next_doc next #next leave #first }
             #unclear
-            #format
         };
     }
-    let transition = transition(context, index);
+    let (transition, format) = (transition(context, index), format(context, step));
     let dying = dying(context, &context.live[index]);
     let end = (!dying.is_empty()).then(|| quote!(__end));
     let function =
