@@ -298,13 +298,32 @@ pub(crate) struct Plan {
     pub(crate) format: Format,
 }
 
+/// A problem and a layout of it.
 #[derive(Args)]
-pub(crate) struct Verify {
+pub(crate) struct Placed {
     #[command(flatten)]
     pub(crate) input: Problem,
     /// Layout in schema 1
     #[arg(value_name = "LAYOUT")]
     pub(crate) layout: PathBuf,
+}
+
+/// A problem and a layout of it, which is planned if it is not given.
+#[derive(Args)]
+pub(crate) struct Planned {
+    #[command(flatten)]
+    pub(crate) input: Problem,
+    /// Layout in schema 1; planned if left out
+    #[arg(value_name = "LAYOUT")]
+    pub(crate) layout: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: Search,
+}
+
+#[derive(Args)]
+pub(crate) struct Verify {
+    #[command(flatten)]
+    pub(crate) placed: Placed,
     /// How the findings are printed
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
@@ -313,12 +332,7 @@ pub(crate) struct Verify {
 #[derive(Args)]
 pub(crate) struct Summary {
     #[command(flatten)]
-    pub(crate) input: Problem,
-    /// Layout in schema 1; planned if left out
-    #[arg(value_name = "LAYOUT")]
-    pub(crate) layout: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) search: Search,
+    pub(crate) plan: Planned,
     /// How the figures are printed
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
@@ -327,10 +341,7 @@ pub(crate) struct Summary {
 #[derive(Args)]
 pub(crate) struct Header {
     #[command(flatten)]
-    pub(crate) input: Problem,
-    /// Layout in schema 1
-    #[arg(value_name = "LAYOUT")]
-    pub(crate) layout: PathBuf,
+    pub(crate) placed: Placed,
     /// Prefix of every macro: capitals, digits and underscores
     #[arg(long, default_value = "ARENA")]
     pub(crate) prefix: String,
@@ -339,10 +350,7 @@ pub(crate) struct Header {
 #[derive(Args)]
 pub(crate) struct Linker {
     #[command(flatten)]
-    pub(crate) input: Problem,
-    /// Layout in schema 1
-    #[arg(value_name = "LAYOUT")]
-    pub(crate) layout: PathBuf,
+    pub(crate) placed: Placed,
     /// Another plan of the program, which may share memories with the first one
     #[arg(long, num_args = 2, value_names = ["PROBLEM", "LAYOUT"], action = clap::ArgAction::Append)]
     pub(crate) with: Vec<PathBuf>,

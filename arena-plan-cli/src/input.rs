@@ -9,7 +9,7 @@ use arena_plan_core::json::{self, Input, MAX_FILE_BYTES};
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::problem::{FileError, Layout};
 
-use crate::args::{Graph, Model, Problem};
+use crate::args::{Graph, Model, Placed, Problem};
 use crate::model::{self, Format, Loaded, MAX_MODEL_BYTES};
 use crate::report::Report;
 
@@ -111,6 +111,12 @@ pub(crate) fn model(path: &Path) -> Result<(Source, Format), Refusal> {
 /// Reads a layout.
 pub(crate) fn layout(path: &Path) -> Result<Layout, Refusal> {
     Source::read(path, |_| MAX_FILE_BYTES)?.decode(json::decode_layout)
+}
+
+/// Reads a problem and a layout of it.
+pub(crate) fn placed(args: &Placed) -> Result<(Loaded, Layout), Refusal> {
+    distinct(&args.input.problem, &args.layout)?;
+    Ok((problem(&args.input)?, layout(&args.layout)?))
 }
 
 /// Rejects two inputs from standard input.

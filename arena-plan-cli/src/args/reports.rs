@@ -7,17 +7,12 @@ use arena_plan_report::diff::{Allowance, parse_allowance};
 use arena_plan_report::image::Region;
 use clap::{Args, ValueEnum};
 
-use super::{Format, Model, Problem, Search, bytes};
+use super::{Format, Model, Planned, Search, bytes};
 
 #[derive(Args)]
 pub(crate) struct Report {
     #[command(flatten)]
-    pub(crate) input: Problem,
-    /// Layout; planned if left out
-    #[arg(value_name = "LAYOUT")]
-    pub(crate) layout: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) search: Search,
+    pub(crate) plan: Planned,
     /// How the report is printed
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ReportFormat,
@@ -42,12 +37,7 @@ pub(crate) enum ReportFormat {
 #[derive(Args)]
 pub(crate) struct Plot {
     #[command(flatten)]
-    pub(crate) input: Problem,
-    /// Layout; planned if left out
-    #[arg(value_name = "LAYOUT")]
-    pub(crate) layout: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) search: Search,
+    pub(crate) plan: Planned,
     /// File to write, `-` for standard output; its extension selects what is drawn: `.svg`, `.html` or `.trace.json`
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,

@@ -9,9 +9,7 @@ use crate::input::{self, Refusal};
 use crate::report::Report;
 
 pub(super) fn run(args: &Header) -> Result<Outcome, Refusal> {
-    input::distinct(&args.input.problem, &args.layout)?;
-    let input = input::problem(&args.input)?;
-    let layout = input::layout(&args.layout)?;
+    let (input, layout) = input::placed(&args.placed)?;
     let verdict = problem::verify(&input.problem, &layout);
     if !verdict.holds() {
         let reports =

@@ -1,13 +1,11 @@
 //! `linker`: verified layouts as a fragment of a linker script.
 
-use std::path::Path;
-
 use arena_plan_core::kernel::code::Code;
 use arena_plan_core::problem::{self, Layout};
 use arena_plan_core::report::LinkerScript;
 
 use crate::Outcome;
-use crate::args::{self, Linker, Model};
+use crate::args::{self, Linker, Model, Placed};
 use crate::input::{self, Refusal};
 use crate::model::Loaded;
 use crate::report::Report;
@@ -21,10 +19,10 @@ struct Plan {
 }
 
 pub(super) fn run(args: &Linker) -> Result<Outcome, Refusal> {
-    let mut plans = vec![read(&args.input, &args.layout)?];
+    let mut plans = vec![read(&args.placed)?];
     for pair in args.with.chunks(2) {
         let input = args::Problem { problem: pair[0].clone(), capacity: None, model: Model::default() };
-        plans.push(read(&input, &pair[1])?);
+        plans.push(read(&Placed { input, layout: pair[1].clone() })?);
     }
     let mut reports = Vec::new();
     for plan in &plans {
@@ -37,10 +35,10 @@ pub(super) fn run(args: &Linker) -> Result<Outcome, Refusal> {
     Ok(Outcome::met(script(args, &plans)?.to_string()))
 }
 
-fn read(input: &args::Problem, layout: &Path) -> Result<Plan, Refusal> {
-    input::distinct(&input.problem, layout)?;
-    let name = input.problem.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Plan { name, input: input::problem(input)?, layout: input::layout(layout)? })
+fn read(args: &Placed) -> Result<Plan, Refusal> {
+    let (input, layout) = input::placed(args)?;
+    let name = args.input.problem.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Plan { name, input, layout })
 }
 
 fn script(args: &Linker, plans: &[Plan]) -> Result<LinkerScript, Refusal> {

@@ -21,9 +21,10 @@ pub(super) fn run(args: &Plot) -> Result<Outcome, Refusal> {
             return Err(Box::new(Report::error(Code::Usage, message).help(help)));
         }
     };
-    output::not_an_input(&args.output, [Some(&*args.input.problem), args.layout.as_deref()])?;
-    let input = input::problem(&args.input)?;
-    let made = make(&args.input.problem, &input, args.layout.as_deref(), &args.search, None)?;
+    let given = &args.plan;
+    output::not_an_input(&args.output, [Some(&*given.input.problem), given.layout.as_deref()])?;
+    let input = input::problem(&given.input)?;
+    let made = make(&given.input.problem, &input, given.layout.as_deref(), &given.search, None)?;
     let text = match format {
         PlotFormat::Svg => plot::svg(
             &made.report,

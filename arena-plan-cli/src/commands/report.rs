@@ -18,16 +18,17 @@ use crate::report::Report;
 use crate::search;
 
 pub(super) fn run(args: &Arguments) -> Result<Outcome, Refusal> {
-    let input = input::problem(&args.input)?;
+    let given = &args.plan;
+    let input = input::problem(&given.input)?;
     let target = target(&input, &args.rooms)?;
-    let made = make(&args.input.problem, &input, args.layout.as_deref(), &args.search, Some(target))?;
+    let made = make(&given.input.problem, &input, given.layout.as_deref(), &given.search, Some(target))?;
     let report = made.report;
     let stdout = match args.format {
         ReportFormat::Text => text(&report),
         ReportFormat::Json => json::text(&report),
         ReportFormat::Markdown => markdown(&report),
         ReportFormat::Sarif => {
-            let places = Places::of(&args.input.problem, &input.problem, input.graph);
+            let places = Places::of(&given.input.problem, &input.problem, input.graph);
             sarif(&report, |buffer| places.of_buffer(buffer))
         }
     };

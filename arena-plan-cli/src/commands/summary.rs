@@ -12,14 +12,15 @@ use crate::model::Loaded;
 use crate::report::Report;
 
 pub(super) fn run(args: &Summary) -> Result<Outcome, Refusal> {
-    if let Some(path) = &args.layout {
-        input::distinct(&args.input.problem, path)?;
+    let given = &args.plan;
+    if let Some(path) = &given.layout {
+        input::distinct(&given.input.problem, path)?;
     }
-    let input = input::problem(&args.input)?;
-    let Some(path) = &args.layout else {
-        let judged = plan(&input, &args.search)?;
+    let input = input::problem(&given.input)?;
+    let Some(path) = &given.layout else {
+        let judged = plan(&input, &given.search)?;
         let (planned, time) = (&judged.timed.planned, judged.timed.milliseconds);
-        let planned = (planned, args.search.stats.then_some(time));
+        let planned = (planned, given.search.stats.then_some(time));
         return Ok(outcome(
             args,
             &input,

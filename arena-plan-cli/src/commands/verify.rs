@@ -10,9 +10,7 @@ use crate::args::{Format, Verify};
 use crate::input::{self, Refusal};
 
 pub(super) fn run(args: &Verify) -> Result<Outcome, Refusal> {
-    input::distinct(&args.input.problem, &args.layout)?;
-    let input = input::problem(&args.input)?;
-    let layout = input::layout(&args.layout)?;
+    let (input, layout) = input::placed(&args.placed)?;
     let verdict = problem::verify(&input.problem, &layout);
     let stdout = match args.format {
         Format::Json => encode_findings(&verdict),
