@@ -14,9 +14,8 @@ const MOST_OF_A_FIT: u64 = 1_000_000_000;
 /// Places items in given orders and keeps the best layout.
 pub(crate) struct Incumbent<'t> {
     instance: &'t Instance,
-    free: FreeSpace,
-    /// Offsets of the last fit, in units.
-    offsets: Vec<u64>,
+    /// Sections in which items live, in total.
+    lives: u64,
     /// Best layout, and its high-water mark in bytes; `u64::MAX` before the first one.
     pub(crate) best: Vec<u64>,
     pub(crate) peak: u64,
@@ -26,11 +25,9 @@ pub(crate) struct Incumbent<'t> {
 
 impl<'t> Incumbent<'t> {
     pub(crate) fn new(instance: &'t Instance) -> Self {
-        let lives = (0..instance.len()).map(|i| instance.span(i).len() as u64).sum();
         Self {
             instance,
-            free: FreeSpace::new(instance.len(), instance.sections(), lives),
-            offsets: vec![0; instance.len()],
+            lives: (0..instance.len()).map(|i| instance.span(i).len() as u64).sum(),
             best: vec![0; instance.len()],
             peak: u64::MAX,
             fits: 0,
@@ -67,45 +64,36 @@ impl<'t> Incumbent<'t> {
     /// First fit around a layout of some items: `held` lists them with their offsets, `order` the others.
     pub(crate) fn fit_around(&mut self, held: &[(u32, u64)], order: &[u32], meter: &mut Meter<'_>) {
         self.fits += 1;
-        let before = self.free.work();
-        self.free.clear();
-        for o in &self.instance.obstacles {
-            self.free.occupy(Placed { begin: o.begin, end: o.end, first: o.first, last: o.last });
-        }
-        for &(item, offset) in held {
-            self.put(item as usize, offset);
-        }
-        if self.place(order, before.saturating_add(MOST_OF_A_FIT)) {
-            let offsets = core::mem::take(&mut self.offsets);
-            self.offer(&offsets);
-            self.offsets = offsets;
-        }
-        meter.charge(self.free.work() - before);
-    }
-
-    /// Puts `item` at `offset`.
-    fn put(&mut self, item: usize, offset: u64) {
-        let (first, last) = (self.instance.first[item], self.instance.last[item]);
-        self.offsets[item] = offset;
-        self.free.occupy(Placed { begin: offset, end: offset + self.instance.size[item], first, last });
-    }
-
-    /// Places `order` around what is placed; `false` if it was abandoned.
-    fn place(&mut self, order: &[u32], most_work: u64) -> bool {
         let instance = self.instance;
-        for &item in order {
-            if self.free.work() > most_work {
-                return false;
-            }
-            let i = item as usize;
-            let (first, last) = (instance.first[i], instance.last[i]);
-            let offset = self.free.lowest(first, last, instance.size[i], instance.mask[i]);
-            if instance.end_bytes(i, offset) >= self.peak {
-                return false;
-            }
-            self.put(i, offset);
+        // Only for this fit: those of very many items are large, and local search needs memory of its own.
+        let mut free = FreeSpace::new(instance.len(), instance.sections(), self.lives);
+        let mut offsets = vec![0; instance.len()];
+        for o in &instance.obstacles {
+            free.occupy(Placed { begin: o.begin, end: o.end, first: o.first, last: o.last });
         }
-        true
+        let mut put = |free: &mut FreeSpace, item: usize, begin: u64| {
+            let (first, last) = (instance.first[item], instance.last[item]);
+            free.occupy(Placed { begin, end: begin + instance.size[item], first, last });
+            offsets[item] = begin;
+        };
+        for &(item, offset) in held {
+            put(&mut free, item as usize, offset);
+        }
+        let is_complete = order.iter().map(|&item| item as usize).all(|i| {
+            if free.work() > MOST_OF_A_FIT {
+                return false;
+            }
+            let offset = free.lowest(instance.first[i], instance.last[i], instance.size[i], instance.mask[i]);
+            let is_better = instance.end_bytes(i, offset) < self.peak;
+            if is_better {
+                put(&mut free, i, offset);
+            }
+            is_better
+        });
+        if is_complete {
+            self.offer(&offsets);
+        }
+        meter.charge(free.work());
     }
 
     /// Places everything above each other.
