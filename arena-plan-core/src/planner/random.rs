@@ -29,11 +29,6 @@ impl Random {
     pub(crate) fn percent(&mut self, low: u64, high: u64) -> u64 {
         low + self.below(high - low + 1)
     }
-
-    /// One of `choices`.
-    pub(crate) fn pick(&mut self, choices: &[i64]) -> i64 {
-        choices.get(self.index(choices.len().max(1))).copied().unwrap_or(0)
-    }
 }
 
 /// Spreads the bits of `value`: the output function of SplitMix64.

@@ -20,12 +20,18 @@ pub(super) fn plan(
     options: &Options,
     meter: &mut Meter<'_>,
 ) -> Option<Plan> {
-    let mut placements = vec![Placement::default(); buffers.len()];
-    let mut high_water = vec![0; banks.len()];
-    let mut bound = vec![0; banks.len()];
-    let mut stats = Stats::default();
-    let mut fits = true;
-    let mut statuses = Vec::new();
+    let mut plan = Plan {
+        placements: vec![Placement::default(); buffers.len()],
+        fits: true,
+        status: Status::OptimalBound,
+        high_water: vec![0; banks.len()],
+        bound: vec![0; banks.len()],
+        bound_together: 0,
+        misses: 0,
+        fewest_misses: true,
+        proof: None,
+        stats: Stats::default(),
+    };
     let mut search = pipeline::search(options);
     for (b, bank) in banks.iter().enumerate() {
         let number = u16::try_from(b).ok()?;
@@ -38,33 +44,20 @@ pub(super) fn plan(
         let goal = Goal { room, enough, effort: options.effort, members };
         let solved = one_bank::solve(items, goal, &mut search, meter)?;
         for (&i, &offset) in mine.iter().zip(&solved.offsets) {
-            placements[i as usize] = Placement { bank: number, offset };
+            plan.placements[i as usize] = Placement { bank: number, offset };
         }
-        (high_water[b], bound[b]) = (solved.peak, solved.bound);
-        fits &= solved.peak <= bank.room();
-        stats.add(solved.stats);
+        (plan.high_water[b], plan.bound[b]) = (solved.peak, solved.bound);
+        plan.bound_together = plan.bound_together.saturating_add(solved.bound);
+        plan.fits &= solved.peak <= bank.room();
+        plan.stats.add(solved.stats);
         let by_index = |items: Vec<u32>| items.iter().map(|&i| mine[i as usize]).collect();
-        statuses.push(solved.status.map(|step| step, by_index));
+        plan.status = join(plan.status, solved.status.map(|step| step, by_index));
     }
-    let (status, misses, fewest_misses, proof) = (join(statuses), 0, true, None);
-    let bound_together = bound.iter().fold(0u64, |sum, &bound: &u64| sum.saturating_add(bound));
-    Some(Plan {
-        placements,
-        fits,
-        status,
-        high_water,
-        bound,
-        bound_together,
-        misses,
-        fewest_misses,
-        proof,
-        stats,
-    })
+    Some(plan)
 }
 
-/// The status of several independent banks: the worst one; gaps add up.
-fn join(statuses: Vec<Status>) -> Status {
-    let gap = statuses.iter().filter_map(Status::gap).sum();
+/// The status of independent banks: the worse one; gaps add up.
+fn join(a: Status, b: Status) -> Status {
     let severity = |s: &Status| match s {
         Status::OptimalBound => 0,
         Status::OptimalSearch => 1,
@@ -74,9 +67,8 @@ fn join(statuses: Vec<Status>) -> Status {
         Status::InfeasiblePacking { .. } => 5,
         Status::InfeasibleBound { .. } => 6,
     };
-    match statuses.into_iter().max_by_key(severity) {
-        Some(Status::Feasible { .. }) => Status::Feasible { gap },
-        Some(status) => status,
-        None => Status::OptimalBound,
+    match (a, b) {
+        (Status::Feasible { gap: a }, Status::Feasible { gap: b }) => Status::Feasible { gap: a + b },
+        (a, b) => core::cmp::max_by_key(a, b, severity),
     }
 }

@@ -8,35 +8,28 @@ use super::state::{CLEAN, Dead, NONE, State, Undo};
 use crate::planner::reduction::index;
 
 impl State<'_> {
-    /// Raises the bounds of twins: the later one goes above the earlier one.
-    pub(super) fn chain_twins(&mut self, heads: &[u32], cap: u64) -> Result<(), Dead> {
-        for &head in heads {
-            self.raise_twins(head as usize)?;
-        }
-        self.settle_floors(cap)
-    }
-
-    /// Puts the bounds of `item` on the trail.
-    fn save(&mut self, item: usize) {
-        let (lo, elo, witness) = (self.lo[item], self.elo[item], self.witness[item]);
-        self.trail.push(Undo::Bounds { item: index(item), witness, lo, elo });
-    }
-
+    /// Raises the bounds of `item`, and with them those of its twins.
     #[inline]
     fn raise(&mut self, item: usize, lo: u64, elo: u64, witness: u32) -> Result<(), Dead> {
         self.work += 2;
-        self.save(item);
+        self.set(item, lo, elo, witness)?;
+        self.raise_twins(item)
+    }
+
+    /// Sets the bounds of `item`, the old ones going on the trail; refuted if it does not end within its limit.
+    #[inline]
+    fn set(&mut self, item: usize, lo: u64, elo: u64, witness: u32) -> Result<(), Dead> {
+        let (old, low, lower) = (self.witness[item], self.lo[item], self.elo[item]);
+        self.trail.push(Undo::Bounds { item: index(item), witness: old, lo: low, elo: lower });
         self.lo[item] = lo;
         self.witness[item] = witness;
-        if elo > self.elo[item] {
+        if elo > lower {
             self.elo[item] = elo;
             self.touch(item);
             if elo + self.instance.size[item] > self.limit[item] {
                 self.blame(item);
                 return Err(Dead);
             }
-            self.note_blocked(item);
-            return self.raise_twins(item);
         }
         self.note_blocked(item);
         Ok(())
@@ -50,30 +43,17 @@ impl State<'_> {
         }
     }
 
-    /// Raises the bounds of the twins after `item`, each above the one before.
+    /// Raises the bounds of the twins after `item`, each above the one before. They are followed in a loop, not by
+    /// recursion, however many there are.
     #[inline]
-    fn raise_twins(&mut self, item: usize) -> Result<(), Dead> {
-        if self.twin[item] == NONE { Ok(()) } else { self.raise_chain(item) }
-    }
-
-    /// The same if there are any.
-    fn raise_chain(&mut self, mut item: usize) -> Result<(), Dead> {
+    pub(super) fn raise_twins(&mut self, mut item: usize) -> Result<(), Dead> {
         while self.twin[item] != NONE {
             let next = self.twin[item] as usize;
             let above = self.elo[item] + self.instance.size[item];
             if !self.is_unplaced(next) || self.elo[next] >= above {
-                return Ok(());
+                break;
             }
-            // The chain is followed in this loop, not by recursion, however many twins there are.
-            self.save(next);
-            self.elo[next] = self.tables.lift(next, above);
-            self.witness[next] = index(item);
-            self.touch(next);
-            self.note_blocked(next);
-            if self.elo[next] + self.instance.size[next] > self.limit[next] {
-                self.blame(next);
-                return Err(Dead);
-            }
+            self.set(next, self.lo[next], self.tables.lift(next, above), index(item))?;
             item = next;
         }
         Ok(())
@@ -106,8 +86,7 @@ impl State<'_> {
         if self.elo[item] > offset {
             return Err(Dead);
         }
-        self.save(item);
-        (self.lo[item], self.elo[item]) = (offset, offset);
+        self.set(item, offset, offset, self.witness[item])?;
         self.remove(item);
         Ok(())
     }

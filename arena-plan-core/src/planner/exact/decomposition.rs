@@ -1,34 +1,28 @@
 //! Parts: sections that no unplaced item connects are solved separately, and an item that spans a part goes to its
 //! top.
 
-use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::search::{Part, Search};
 use super::state::{Dead, NONE};
 
 impl Search<'_> {
-    /// Pushes the parts that the unplaced items of `part` fall into, the smallest first.
+    /// Pushes the parts that the unplaced items of `part` fall into, the smallest last.
     pub(super) fn split(&mut self, part: Part) -> Result<(), Dead> {
         let begin = self.parts.len();
-        let mut todo = core::mem::take(&mut self.todo);
-        todo.clear();
-        todo.push(part);
-        let mut result = Ok(());
-        while let Some(part) = todo.pop() {
-            result = self.split_once(part, &mut todo);
-            if result.is_err() {
-                break;
-            }
+        self.todo.clear();
+        self.todo.push(part);
+        while let Some(part) = self.todo.pop() {
+            self.split_once(part)?;
         }
-        self.todo = todo;
         let start = &self.state.instance.start;
         let count = |p: &Part| start[p.to as usize + 1] - start[p.from as usize];
-        self.parts[begin..].sort_by_key(|p| (count(p), p.from));
-        result
+        self.parts[begin..].sort_by_key(|p| Reverse((count(p), p.from)));
+        Ok(())
     }
 
     /// Cuts `part` where nothing crosses; a piece that an item spans goes back to `todo` without it.
-    fn split_once(&mut self, part: Part, todo: &mut Vec<Part>) -> Result<(), Dead> {
+    fn split_once(&mut self, part: Part) -> Result<(), Dead> {
         let mut s = part.from;
         while s <= part.to {
             if self.state.rem[s as usize] == 0 {
@@ -41,7 +35,10 @@ impl Search<'_> {
             }
             let piece = Part { from: s, to, cap: part.cap };
             match self.spanning(piece) {
-                Some(item) => todo.push(self.put_on_top(item, piece)?),
+                Some(item) => {
+                    let rest = self.put_on_top(item, piece)?;
+                    self.todo.push(rest);
+                }
                 None => self.parts.push(piece),
             }
             s = to + 1;

@@ -82,17 +82,16 @@ pub fn decide(items: &[Item], target: u64, rules: Rules, nodes: u64) -> (Verdict
     let mut order: Vec<u32> = (0..crate::planner::reduction::index(instance.len())).collect();
     order.sort_by_key(|&i| (instance.rank[i as usize], i));
     let mut search = Search::new(&instance, rules);
-    let found = search.run(target, &order, Work { nodes, units: u64::MAX }, &mut || false);
-    let verdict = match found {
-        Some(true) => {
+    let verdict = match search.run(target, &order, Work { nodes, units: u64::MAX }, &mut || false) {
+        Answer::Found => {
             let mut offsets: Vec<u64> = items.iter().map(|i| i.fixed.unwrap_or(0)).collect();
             for (i, &offset) in search.state.lo.iter().enumerate() {
                 offsets[instance.id[i] as usize] = offset * instance.unit;
             }
             Verdict::Fits(offsets)
         }
-        Some(false) => Verdict::Infeasible,
-        None => Verdict::Unknown,
+        Answer::Infeasible => Verdict::Infeasible,
+        Answer::Unknown => Verdict::Unknown,
     };
     (verdict, search.nodes)
 }

@@ -25,17 +25,14 @@ enum Order {
 /// The first orders.
 const FIRST: [Order; 7] = {
     use Key::{Bulk, First, Last, Load, Sections};
-    const fn powers(size: i64, sections: i64, load: i64, overlaps: i64) -> Order {
-        Order::Powers(Powers { size, sections, load, overlaps })
-    }
     [
         Order::Keys([Load, Sections, Bulk]),
-        powers(3, 4, 12, 2),
+        Order::Powers([3, 4, 12, 2]),
         Order::Keys([Last, Sections, First]),
         Order::Keys([Bulk, Sections, First]),
-        powers(2, 2, 12, 0),
+        Order::Powers([2, 2, 12, 0]),
         Order::Keys([First, Sections, Bulk]),
-        powers(1, 3, 120, 1),
+        Order::Powers([1, 3, 120, 1]),
     ]
 };
 
@@ -145,20 +142,16 @@ impl<'t> Restarts<'t> {
         let left = self.state.left;
         let limit = Work { nodes: nodes.min(left.nodes), ..left };
         let before = self.search.nodes;
-        let result = self.search.run(target, &order, limit, stop);
+        let answer = self.search.run(target, &order, limit, stop);
         if is_long {
             self.state.long *= 2;
         } else {
             self.state.short += self.search.nodes - before;
         }
-        match result {
-            Some(true) => Answer::Found,
-            Some(false) => Answer::Infeasible,
-            None => {
-                self.learn();
-                Answer::Unknown
-            }
+        if answer == Answer::Unknown {
+            self.learn();
         }
+        answer
     }
 
     /// Decays old weights and adds the last try's refutations.
@@ -173,24 +166,17 @@ impl<'t> Restarts<'t> {
         let turn = self.state.turn;
         self.state.turn += 1;
         // Each member begins with a different one of the first orders.
-        let first = if (turn as usize) < FIRST.len() {
-            FIRST.get((turn + self.member) as usize % FIRST.len())
-        } else {
-            None
-        };
+        let first =
+            ((turn as usize) < FIRST.len()).then(|| FIRST[(turn + self.member) as usize % FIRST.len()]);
         // Every other member begins with the larger share of learned orders.
         let early = (self.state.tries < EARLY) == (self.member % 2 == 0);
         match first {
-            Some(&Order::Keys(keys)) => self.keys.order(self.instance, &keys),
-            Some(&Order::Powers(powers)) => self.keys.order_by_powers(self.instance, powers),
+            Some(Order::Keys(keys)) => self.keys.order(self.instance, &keys),
+            Some(Order::Powers(powers)) => self.keys.order_by_powers(self.instance, powers),
             None if (turn % 3 == 0) == early => self.learned(turn % 9 / 3),
             None => {
-                let powers = Powers {
-                    size: self.state.random.pick(&[0, 1, 2, 3, 4]),
-                    sections: self.state.random.pick(&[0, 1, 2, 3, 4]),
-                    load: self.state.random.pick(&[0, 4, 12, 120]),
-                    overlaps: self.state.random.pick(&[0, 1, 2]),
-                };
+                let choices: [&[i64]; 4] = [&[0, 1, 2, 3, 4], &[0, 1, 2, 3, 4], &[0, 4, 12, 120], &[0, 1, 2]];
+                let powers = choices.map(|choices| choices[self.state.random.index(choices.len())]);
                 self.keys.order_by_powers(self.instance, powers)
             }
         }

@@ -4,8 +4,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::Rules;
 use super::state::{Dead, NONE, State};
+use super::{Answer, Rules};
 use crate::planner::meter::Work;
 use crate::planner::reduction::{Instance, index};
 
@@ -17,49 +17,31 @@ pub(super) struct Part {
     pub(super) cap: u64,
 }
 
-/// One node: a part, its candidates, and the parts that the current candidate leaves.
+/// One node: a part, its candidates, and the parts that the current candidate leaves. What is left of both is on the
+/// search's stacks, above what the nodes before this one have there.
 struct Frame {
     part: Part,
-    /// First candidate, next candidate, and one past the last.
+    /// Candidates and parts of the nodes before.
     candidates: usize,
-    next: usize,
-    end: usize,
+    parts: usize,
     /// The candidate being tried, and the trail's length before it was placed.
     tried: usize,
     mark: usize,
-    /// Parts that it leaves: the first and the current one; they extend to the end of the vector below the frames of
-    /// the part being solved.
-    parts: usize,
-    part_now: usize,
-    parts_end: usize,
-}
-
-/// What to do next.
-enum Step {
-    Descend(Part),
-    Solved,
-    Failed,
 }
 
 /// A search with its tables, for any number of targets and orders.
 pub(super) struct Search<'t> {
     pub(super) state: State<'t>,
     frames: Vec<Frame>,
+    /// Offset, turn and item of each candidate, the next one last.
     candidates: Vec<(u64, u32, u32)>,
+    /// The next one last.
     pub(super) parts: Vec<Part>,
     pub(super) todo: Vec<Part>,
     place_in_order: Vec<u32>,
-    heads: Vec<u32>,
     pub(super) max_mask: u64,
     /// Nodes of all runs so far.
     pub(super) nodes: u64,
-}
-
-/// How a node ended.
-enum End {
-    Solved,
-    Failed,
-    Budget,
 }
 
 impl<'t> Search<'t> {
@@ -72,52 +54,66 @@ impl<'t> Search<'t> {
             parts: Vec::with_capacity(n),
             todo: Vec::new(),
             place_in_order: vec![0; n],
-            heads: Vec::new(),
             max_mask: instance.mask.iter().copied().max().unwrap_or(0),
             nodes: 0,
         }
     }
 
-    /// Looks for a layout of at most `target` bytes: found, with its offsets in `state.lo`, none exists, or unknown when
-    /// `limit` is spent or `stop` is set. `order` breaks ties among candidates of equal offset.
+    /// Looks for a layout of at most `target` bytes until `limit` is spent or `stop` is set; its offsets are in
+    /// `state.lo`. `order` breaks ties among candidates of equal offset.
     pub(super) fn run(
         &mut self,
         target: u64,
         order: &[u32],
         limit: Work,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Option<bool> {
+    ) -> Answer {
+        if self.begin(target, order).is_err() {
+            return Answer::Infeasible;
+        }
+        let end = limit.plus(Work { nodes: self.nodes, units: self.state.work });
+        let mut result = Ok(());
+        loop {
+            if result.is_err() {
+                self.pop();
+                if self.frames.is_empty() {
+                    return Answer::Infeasible;
+                }
+                result = self.retract();
+            } else if self.parts.len() > self.frames.last().map_or(0, |top| top.parts) {
+                let spent = self.nodes >= end.nodes || self.state.work >= end.units;
+                if spent || (self.nodes % 256 == 255 && stop()) {
+                    return Answer::Unknown;
+                }
+                self.nodes += 1;
+                self.gather();
+                result = self.advance();
+            } else if self.frames.is_empty() {
+                return Answer::Found;
+            } else {
+                // All parts of the node are solved; their placements stay.
+                self.pop();
+            }
+        }
+    }
+
+    /// Everything unplaced, and the parts of the whole on the stack.
+    fn begin(&mut self, target: u64, order: &[u32]) -> Result<(), Dead> {
         self.frames.clear();
         self.candidates.clear();
         self.parts.clear();
         for (turn, &item) in order.iter().enumerate() {
             self.place_in_order[item as usize] = index(turn);
         }
-        let Ok(cap) = self.state.reset(target) else { return Some(false) };
-        if self.link_twins(order, cap).is_err() {
-            return Some(false);
+        let cap = self.state.reset(target)?;
+        self.link_twins(order, cap)?;
+        match self.state.instance.sections().checked_sub(1) {
+            Some(last) => self.split(Part { from: 0, to: index(last), cap }),
+            None => Ok(()),
         }
-        let sections = self.state.instance.sections();
-        if sections == 0 {
-            return Some(true);
-        }
-        let whole = Part { from: 0, to: index(sections - 1), cap };
-        if self.split(whole).is_err() {
-            return Some(false);
-        }
-        // The root parts: each must be solved.
-        let end = limit.plus(Work { nodes: self.nodes, units: self.state.work });
-        for root in 0..self.parts.len() {
-            match self.solve(self.parts[root], end, stop) {
-                End::Solved => {}
-                End::Failed => return Some(false),
-                End::Budget => return None,
-            }
-        }
-        Some(true)
     }
 
-    /// Links interchangeable items, in the order of the try.
+    /// Links interchangeable items, in the order of the try; the later one goes above the earlier one.
     fn link_twins(&mut self, order: &[u32], cap: u64) -> Result<(), Dead> {
         let instance = self.state.instance;
         self.state.twin.fill(NONE);
@@ -130,14 +126,11 @@ impl<'t> Search<'t> {
         };
         let mut same: Vec<u32> = order.to_vec();
         same.sort_by_key(|&i| key(i));
-        self.heads.clear();
-        for pair in same.windows(2) {
-            if key(pair[0]) == key(pair[1]) {
-                self.state.twin[pair[0] as usize] = pair[1];
-                self.heads.push(pair[0]);
-            }
+        for pair in same.windows(2).filter(|pair| key(pair[0]) == key(pair[1])) {
+            self.state.twin[pair[0] as usize] = pair[1];
+            self.state.raise_twins(pair[0] as usize)?;
         }
-        self.state.chain_twins(&self.heads, cap)
+        self.state.settle_floors(cap)
     }
 
     /// Items whose first section is in the part.
@@ -146,41 +139,9 @@ impl<'t> Search<'t> {
         start[part.from as usize] as usize..start[part.to as usize + 1] as usize
     }
 
-    /// Solves one part; its placements stay on success.
-    fn solve(&mut self, part: Part, end: Work, stop: &mut dyn FnMut() -> bool) -> End {
-        let floor = self.frames.len();
-        let mut step = Step::Descend(part);
-        loop {
-            step = match step {
-                Step::Descend(part) => {
-                    let spent = self.nodes >= end.nodes || self.state.work >= end.units;
-                    if spent || (self.nodes % 256 == 255 && stop()) {
-                        return End::Budget;
-                    }
-                    self.nodes += 1;
-                    self.gather(part);
-                    self.advance()
-                }
-                Step::Failed => {
-                    self.pop();
-                    if self.frames.len() == floor {
-                        return End::Failed;
-                    }
-                    self.retract()
-                }
-                Step::Solved => {
-                    self.pop();
-                    if self.frames.len() == floor {
-                        return End::Solved;
-                    }
-                    self.next_part()
-                }
-            };
-        }
-    }
-
-    /// Pushes a node for `part` with its candidates by increasing offset.
-    fn gather(&mut self, part: Part) {
+    /// Pushes a node for the next part with its candidates by increasing offset.
+    fn gather(&mut self) {
+        let Some(part) = self.parts.pop() else { return };
         let items = self.items(part);
         let state = &self.state;
         let candidates = self.candidates.len();
@@ -204,70 +165,41 @@ impl<'t> Search<'t> {
             self.candidates.truncate(candidates);
         }
         self.state.work += items.len() as u64;
-        self.candidates[candidates..].sort_unstable();
-        let parts = self.parts.len();
-        self.frames.push(Frame {
-            part,
-            candidates,
-            next: candidates,
-            end: self.candidates.len(),
-            tried: 0,
-            mark: 0,
-            parts,
-            part_now: parts,
-            parts_end: parts,
-        });
+        self.candidates[candidates..].sort_unstable_by(|a, b| b.cmp(a));
+        self.frames.push(Frame { part, candidates, parts: self.parts.len(), tried: 0, mark: 0 });
     }
 
-    /// Tries the remaining candidates of the top node.
-    fn advance(&mut self) -> Step {
-        let Some(top) = self.frames.len().checked_sub(1) else { return Step::Failed };
-        let part = self.frames[top].part;
-        while self.frames[top].next < self.frames[top].end {
-            let item = self.candidates[self.frames[top].next].2 as usize;
-            self.frames[top].next += 1;
+    /// Tries the remaining candidates of the top node, until one can be placed: then its parts are on the stack.
+    fn advance(&mut self) -> Result<(), Dead> {
+        let top = self.frames.len() - 1;
+        let Frame { part, candidates, parts, .. } = self.frames[top];
+        while self.candidates.len() > candidates {
+            let Some((.., item)) = self.candidates.pop() else { break };
+            let item = item as usize;
             if self.state.elo[item] != self.state.lo[item] {
                 continue;
             }
             if self.has_room(item, part.cap) {
                 let mark = self.state.mark();
-                let parts = self.parts.len();
+                (self.frames[top].tried, self.frames[top].mark) = (item, mark);
                 if self.place(item, part).is_ok() {
-                    let frame = &mut self.frames[top];
-                    frame.tried = item;
-                    frame.mark = mark;
-                    frame.part_now = parts;
-                    frame.parts_end = self.parts.len();
-                    return self.parts.get(parts).map_or(Step::Solved, |&part| Step::Descend(part));
+                    return Ok(());
                 }
                 self.parts.truncate(parts);
                 self.state.undo(mark);
             }
-            if self.skip(item, part).is_err() {
-                return Step::Failed;
-            }
+            self.skip(item, part)?;
         }
-        Step::Failed
+        Err(Dead)
     }
 
     /// Undoes the top node's current candidate, whose parts failed, and continues without it.
-    fn retract(&mut self) -> Step {
-        let Some(frame) = self.frames.last() else { return Step::Failed };
-        let (item, part, mark, parts) = (frame.tried, frame.part, frame.mark, frame.parts);
+    fn retract(&mut self) -> Result<(), Dead> {
+        let Some(&Frame { part, parts, tried, mark, .. }) = self.frames.last() else { return Err(Dead) };
         self.state.undo(mark);
         self.parts.truncate(parts);
-        if self.skip(item, part).is_err() { Step::Failed } else { self.advance() }
-    }
-
-    /// The top node's next part, after one was solved.
-    fn next_part(&mut self) -> Step {
-        let Some(frame) = self.frames.last_mut() else { return Step::Solved };
-        frame.part_now += 1;
-        if frame.part_now < frame.parts_end {
-            Step::Descend(self.parts[frame.part_now])
-        } else {
-            Step::Solved
-        }
+        self.skip(tried, part)?;
+        self.advance()
     }
 
     fn pop(&mut self) {

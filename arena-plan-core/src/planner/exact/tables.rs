@@ -18,12 +18,10 @@ pub(super) struct Tables<'t> {
     /// For each section, a row of its items.
     member: Vec<u64>,
     pub(super) member_reach: Vec<Range<usize>>,
-    /// For each item, the ranges that decided items forbid, coalesced; indices into `forbidden`.
-    forbidden_at: Vec<u32>,
-    forbidden: Vec<(u64, u64)>,
-    /// For each section, the ranges of decided items; indices into `taken`.
-    taken_at: Vec<u32>,
-    taken: Vec<(u64, u64)>,
+    /// For each item, the ranges that decided items forbid, coalesced; empty if there are no decided items.
+    forbidden: Vec<Vec<(u64, u64)>>,
+    /// For each section, the ranges of decided items.
+    taken: Vec<Vec<(u64, u64)>>,
 }
 
 impl<'t> Tables<'t> {
@@ -48,20 +46,28 @@ impl<'t> Tables<'t> {
             }
             row[item / 64] &= !(1 << (item % 64));
         }
-        let mut tables = Self {
+        // The ranges of decided items that are alive in some of these sections, coalesced.
+        let decided = |first: u32, last: u32| {
+            let mut ranges: Vec<(u64, u64)> = Vec::new();
+            for o in instance.obstacles.iter().filter(|o| o.first <= last && first <= o.last) {
+                match ranges.last_mut() {
+                    Some(range) if o.begin <= range.1 => range.1 = range.1.max(o.end),
+                    _ => ranges.push((o.begin, o.end)),
+                }
+            }
+            ranges
+        };
+        let (movable, all) = if instance.obstacles.is_empty() { (0, 0) } else { (n, index(sections)) };
+        Self {
             instance,
             words,
             reach: (0..n).map(|i| reach(&overlap[i * words..(i + 1) * words])).collect(),
             member_reach: (0..sections).map(|s| reach(&member[s * words..(s + 1) * words])).collect(),
             overlap,
             member,
-            forbidden_at: Vec::new(),
-            forbidden: Vec::new(),
-            taken_at: Vec::new(),
-            taken: Vec::new(),
-        };
-        tables.index_obstacles();
-        tables
+            forbidden: (0..movable).map(|i| decided(instance.first[i], instance.last[i])).collect(),
+            taken: (0..all).map(|s| decided(s, s)).collect(),
+        }
     }
 
     /// Word `w` of the row of items that overlap `item`.
@@ -74,31 +80,6 @@ impl<'t> Tables<'t> {
         self.member[s * self.words + w]
     }
 
-    fn index_obstacles(&mut self) {
-        let instance = self.instance;
-        if instance.obstacles.is_empty() {
-            return;
-        }
-        let collect = |from: u32, to: u32, out: &mut Vec<(u64, u64)>| {
-            let begin = out.len();
-            for o in instance.obstacles.iter().filter(|o| o.first <= to && from <= o.last) {
-                match out[begin..].last_mut() {
-                    Some(range) if o.begin <= range.1 => range.1 = range.1.max(o.end),
-                    _ => out.push((o.begin, o.end)),
-                }
-            }
-            index(out.len())
-        };
-        self.forbidden_at.push(0);
-        for item in 0..instance.len() {
-            self.forbidden_at.push(collect(instance.first[item], instance.last[item], &mut self.forbidden));
-        }
-        self.taken_at.push(0);
-        for section in 0..index(instance.sections()) {
-            self.taken_at.push(collect(section, section, &mut self.taken));
-        }
-    }
-
     /// Lowest offset of at least `offset` that is aligned and clear of decided items.
     #[inline]
     pub(super) fn lift(&self, item: usize, offset: u64) -> u64 {
@@ -108,9 +89,7 @@ impl<'t> Tables<'t> {
             return offset;
         }
         let size = self.instance.size[item];
-        for &(begin, end) in
-            &self.forbidden[self.forbidden_at[item] as usize..self.forbidden_at[item + 1] as usize]
-        {
+        for &(begin, end) in &self.forbidden[item] {
             if offset + size <= begin {
                 break;
             }
@@ -126,8 +105,7 @@ impl<'t> Tables<'t> {
         if self.taken.is_empty() {
             return 0;
         }
-        let ranges = &self.taken[self.taken_at[section] as usize..self.taken_at[section + 1] as usize];
-        ranges.iter().map(|&(begin, end)| end.min(cap).saturating_sub(begin.max(floor))).sum()
+        self.taken[section].iter().map(|&(begin, end)| end.min(cap).saturating_sub(begin.max(floor))).sum()
     }
 
     /// Whether no offset is decided in advance.

@@ -15,7 +15,7 @@ use core::ops::Range;
 
 use crate::planner::meter::{Meter, Work};
 use crate::planner::random::Random;
-use crate::planner::reduction::{Instance, index};
+use crate::planner::reduction::{Instance, Obstacle, index};
 
 /// Fits without an improvement after which the layout is turned upside down.
 const FLIP: u64 = 10;
@@ -136,9 +136,7 @@ impl<'t> LocalSearch<'t> {
     /// Items that are alive only in `region` can move; `across` are the others that are alive in it.
     fn enter(&mut self, region: Range<usize>, across: &[u32]) {
         let instance = self.instance;
-        let alive = |o: &&crate::planner::reduction::Obstacle| {
-            (o.first as usize) < region.end && o.last as usize >= region.start
-        };
+        let alive = |o: &&Obstacle| (o.first as usize) < region.end && o.last as usize >= region.start;
         self.spots.clear();
         self.spots.extend(instance.obstacles.iter().filter(alive).map(|o| Spot {
             begin: o.begin,
@@ -205,14 +203,12 @@ impl<'t> LocalSearch<'t> {
     /// Exchanges two items in the order, or moves the later one before the other. The first is a weak one, and
     /// usually the second too. Returns the first position that changed.
     fn shift(&mut self) -> usize {
-        let mut pick = |n: usize| usize::try_from(self.random.below(n as u64)).unwrap_or(0);
-        let exchange = pick(2) == 0;
-        let a = self.turn[self.critical[pick(self.critical.len())] as usize] as usize;
-        let any = pick(10) < 3;
-        let b = if any {
-            pick(self.order.len())
+        let exchange = self.random.index(2) == 0;
+        let a = self.critical_turn();
+        let b = if self.random.index(10) < 3 {
+            self.random.index(self.order.len())
         } else {
-            self.turn[self.critical[pick(self.critical.len())] as usize] as usize
+            self.critical_turn()
         };
         let (a, b) = (a.min(b), a.max(b));
         for turn in [a, b] {
@@ -224,6 +220,11 @@ impl<'t> LocalSearch<'t> {
             self.order[a..=b].rotate_right(1);
         }
         a
+    }
+
+    /// The position of any critical item in the order.
+    fn critical_turn(&mut self) -> usize {
+        self.turn[self.critical[self.random.index(self.critical.len())] as usize] as usize
     }
 
     /// First fit of the order from position `from` on. It is abandoned as soon as it is higher than the layout;

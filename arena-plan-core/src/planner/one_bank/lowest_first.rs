@@ -283,15 +283,8 @@ impl Plateaus {
 
     /// Height of the lower neighbour; a missing neighbour is infinitely high.
     fn neighbour(&self, plateau: &Plateau) -> u64 {
-        let (height, before) = (self.height.as_slice(), self.before[plateau.from as usize] as usize);
-        let mut neighbour = u64::MAX;
-        if before < height.len() {
-            neighbour = height[before];
-        }
-        if (plateau.end as usize) < height.len() && height[plateau.end as usize] < neighbour {
-            neighbour = height[plateau.end as usize];
-        }
-        neighbour
+        let height = |at: u32| self.height.get(at as usize).copied().unwrap_or(u64::MAX);
+        height(self.before[plateau.from as usize]).min(height(plateau.end))
     }
 
     /// Raises `from..end` within `plateau` to `top`.

@@ -54,10 +54,10 @@ pub(crate) struct Solved {
 
 /// Order by size · sections^½: with very many items it wastes less than the kernel's orders, especially around fixed
 /// ones.
-const BY_AREA: Powers = Powers { size: 2, sections: 1, load: 0, overlaps: 0 };
+const BY_AREA: Powers = [2, 1, 0, 0];
 
 /// Order of the squeaky wheel's first placement: items that overlap the most others come first.
-const BY_OVERLAPS: Powers = Powers { size: 0, sections: 0, load: 0, overlaps: 1 };
+const BY_OVERLAPS: Powers = [0, 0, 0, 1];
 
 /// Plans one bank; `None` if the sizes exceed the planner's arithmetic. The exact search subtracts its work from
 /// `search`.

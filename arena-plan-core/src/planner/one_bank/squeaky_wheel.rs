@@ -15,8 +15,7 @@ pub(crate) struct SqueakyWheel<'t> {
     order: Vec<u32>,
     /// The smaller, the earlier the item comes.
     priority: Vec<i64>,
-    /// Whether a placement has been made, and whether the last one was abandoned.
-    has_begun: bool,
+    /// Whether the last placement was abandoned.
     is_over: bool,
 }
 
@@ -28,7 +27,7 @@ impl<'t> SqueakyWheel<'t> {
             priority[item as usize] = turn;
         }
         let placement = LowestFirst::new(instance);
-        Self { instance, placement, order, priority, has_begun: false, is_over: false }
+        Self { instance, placement, order, priority, is_over: false }
     }
 
     /// Makes the next placement and offers it to `incumbent`. Returns `false` once one needed more work than `meter`
@@ -37,17 +36,13 @@ impl<'t> SqueakyWheel<'t> {
         if self.is_over || meter.is_over() {
             return false;
         }
-        if self.has_begun {
+        incumbent.fits += 1;
+        self.is_over = !self.placement.run(&self.order, meter);
+        if !self.is_over {
+            incumbent.offer(&self.placement.offsets);
             self.reorder();
         }
-        self.has_begun = true;
-        incumbent.fits += 1;
-        let is_complete = self.placement.run(&self.order, meter);
-        if is_complete {
-            incumbent.offer(&self.placement.offsets);
-        }
-        self.is_over = !is_complete;
-        is_complete
+        !self.is_over
     }
 
     /// Moves forward the items that ended in the upper part of the waste in the last placement.

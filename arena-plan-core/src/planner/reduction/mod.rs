@@ -232,39 +232,27 @@ impl Instance {
         let load = loads(self.step.len(), spans.clone().map(|(first, last, i)| (first, last, rounded(i))));
         self.load = load.into_iter().map(|load| load / self.unit).collect();
         self.load_bytes = loads(self.step.len(), spans.map(|(first, last, i)| (first, last, i.size)));
-        self.reserve(born.len());
-        for (first, last, id) in born {
+        let decided = born.iter().filter_map(|&(first, last, id)| {
             let item = &items[id as usize];
-            if let Some(offset) = item.fixed {
-                let begin = offset / self.unit;
-                let end = begin + rounded(item) / self.unit;
-                let end_bytes = offset + item.size;
-                self.obstacles.push(Obstacle { id, born: item.first, first, last, begin, end, end_bytes });
-                continue;
-            }
-            self.id.push(id);
-            self.rank.push(item.rank);
-            self.size.push(rounded(item) / self.unit);
-            self.tail.push(rounded(item) - item.size);
-            self.mask.push((item.align / self.unit).max(1) - 1);
-            self.first.push(first);
-            self.last.push(last);
-            self.width.push((item.last_step() - item.first).saturating_add(1));
-        }
+            let (begin, end_bytes) = (item.fixed? / self.unit, item.fixed? + item.size);
+            let end = begin + rounded(item) / self.unit;
+            Some(Obstacle { id, born: item.first, first, last, begin, end, end_bytes })
+        });
+        self.obstacles = decided.collect();
+        born.retain(|&(.., id)| items[id as usize].fixed.is_none());
+        let movable = || born.iter().map(|&(.., id)| &items[id as usize]);
+        self.id = born.iter().map(|&(.., id)| id).collect();
+        self.first = born.iter().map(|&(first, ..)| first).collect();
+        self.last = born.iter().map(|&(_, last, _)| last).collect();
+        self.rank = movable().map(|item| item.rank).collect();
+        self.size = movable().map(|item| rounded(item) / self.unit).collect();
+        self.tail = movable().map(|item| rounded(item) - item.size).collect();
+        self.mask = movable().map(|item| (item.align / self.unit).max(1) - 1).collect();
+        self.width = movable().map(|item| (item.last_step() - item.first).saturating_add(1)).collect();
         let born_before = |section: u32| index(self.first.partition_point(|&first| first < section));
         self.start = (0..=index(self.load.len())).map(born_before).collect();
         self.obstacles.sort_by_key(|o| (o.begin, o.id));
         self.clash = self.find_clash();
-    }
-
-    /// Reserves memory for this many items.
-    fn reserve(&mut self, items: usize) {
-        for list in [&mut self.size, &mut self.tail, &mut self.mask] {
-            list.reserve_exact(items);
-        }
-        for list in [&mut self.id, &mut self.rank, &mut self.first, &mut self.last, &mut self.width] {
-            list.reserve_exact(items);
-        }
     }
 
     /// Two obstacles that share bytes and a section. Quadratic only in obstacles whose byte ranges meet.

@@ -32,19 +32,13 @@ pub(crate) enum Key {
 pub(crate) struct Keys {
     pub(crate) load: Vec<u64>,
     pub(crate) overlaps: Vec<u64>,
-    /// Logarithms to base 2 with [`FRACTION`] fractional bits, as far as they were requested: of sizes, numbers of
-    /// sections, loads and overlaps.
+    /// Logarithms to base 2 with [`FRACTION`] fractional bits, as far as they were requested: of the figures of
+    /// [`Powers`].
     logs: [Vec<u32>; 4],
 }
 
-/// Exponents of a product of figures, in quarters.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Powers {
-    pub(crate) size: i64,
-    pub(crate) sections: i64,
-    pub(crate) load: i64,
-    pub(crate) overlaps: i64,
-}
+/// Exponents of a product of size, number of sections, load and overlaps, in quarters.
+pub(crate) type Powers = [i64; 4];
 
 /// Fractional bits of a logarithm.
 pub(crate) const FRACTION: u32 = 16;
@@ -98,7 +92,6 @@ impl Keys {
 
     /// All items by descending product of powers, ties by rank.
     pub(crate) fn order_by_powers(&mut self, instance: &Instance, powers: Powers) -> Vec<u32> {
-        let powers = [powers.size, powers.sections, powers.load, powers.overlaps];
         (0..powers.len()).filter(|&f| powers[f] != 0).for_each(|figure| self.take_logs(instance, figure));
         let score = |i: usize| -> i64 {
             let counted = powers.iter().zip(&self.logs).filter(|(power, _)| **power != 0);
