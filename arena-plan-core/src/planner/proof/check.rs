@@ -51,9 +51,7 @@ pub fn check(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof) -> Result<()
             if end > u128::from(bank.room()) { Ok(()) } else { Err(Refused::Figures) }
         }
         Proof::FixedOverlap { buffer, other, step } => {
-            let (a, b) = (get(buffers, *buffer)?, get(buffers, *other)?);
-            alive(a, *step, *buffer)?;
-            alive(b, *step, *other)?;
+            let (a, b) = (alive(buffers, *buffer, *step)?, alive(buffers, *other, *step)?);
             let (Some(x), Some(y)) = (a.fixed, b.fixed) else { return Err(Refused::Figures) };
             let apart = u128::from(x) + u128::from(a.size) <= u128::from(y)
                 || u128::from(y) + u128::from(b.size) <= u128::from(x);
@@ -61,37 +59,23 @@ pub fn check(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof) -> Result<()
             if same && !apart { Ok(()) } else { Err(Refused::Figures) }
         }
         Proof::Subset { step, banks: set, buffers: list, unit, bytes, capacity } => {
-            let mut inside = vec![false; banks.len()];
-            let mut room = 0u128;
-            for &k in set {
-                let bank = banks.get(usize::from(k)).ok_or(Refused::Index)?;
-                if core::mem::replace(&mut inside[usize::from(k)], true) {
-                    return Err(Refused::Index);
-                }
-                room += round(bank.room(), *unit)?;
-            }
-            once(buffers, list)?;
+            power(*unit)?;
+            once(banks.len(), set.iter().map(|&k| k.into()))?;
+            once(buffers.len(), list.iter().map(|&i| i as usize))?;
+            let room: u128 = set.iter().map(|&k| round(banks[usize::from(k)].room(), *unit)).sum();
             let mut sum = 0u128;
             for &i in list {
-                let b = get(buffers, i)?;
-                alive(b, *step, i)?;
-                for &k in b.banks {
-                    let bank = banks.get(usize::from(k)).ok_or(Refused::Index)?;
-                    let large_enough = b.size <= bank.room();
-                    if large_enough && !inside[usize::from(k)] {
-                        return Err(Refused::NotConfined(i));
-                    }
-                    if large_enough {
-                        divides(b, bank, *unit, i)?;
-                    }
+                let b = alive(buffers, i, *step)?;
+                if homes(banks, b, *unit, i)?.iter().any(|home| !set.contains(home)) {
+                    return Err(Refused::NotConfined(i));
                 }
-                sum += round(b.size, *unit)?;
+                sum += round(b.size, *unit);
             }
             if sum == *bytes && room == *capacity && sum > room { Ok(()) } else { Err(Refused::Figures) }
         }
         Proof::Pieces { buffer, fixed } => {
             let b = get(buffers, *buffer)?;
-            once(buffers, fixed)?;
+            once(buffers.len(), fixed.iter().map(|&i| i as usize))?;
             for &i in fixed {
                 if i == *buffer || !get(buffers, i)?.overlaps(b) {
                     return Err(Refused::NotAlive(i));
@@ -112,36 +96,21 @@ pub fn check(banks: &[Bank], buffers: &[Buffer<'_>], proof: &Proof) -> Result<()
             Ok(())
         }
         Proof::Packing { step, buffers: list, fixed, unit } => {
-            once(buffers, list)?;
-            once(buffers, fixed)?;
+            power(*unit)?;
+            // A fixed buffer splits a bank, or it is divided like the others, which is a weaker requirement.
+            once(buffers.len(), list.iter().chain(fixed).map(|&i| i as usize))?;
             for &i in fixed {
-                alive(get(buffers, i)?, *step, i)?;
+                alive(buffers, i, *step)?;
             }
             let mut rooms = Vec::new();
             for (k, bank) in (0u16..).zip(banks) {
-                for (low, high) in pieces(buffers, fixed, k, bank)? {
-                    let low = low.div_ceil(u128::from(*unit)) * u128::from(*unit);
-                    let high = high.div_ceil(u128::from(*unit)) * u128::from(*unit);
-                    rooms.push((k, high.saturating_sub(low)));
-                }
+                let pieces = pieces(buffers, fixed, k, bank)?.into_iter();
+                rooms.extend(pieces.map(|(low, high)| (k, round(high, *unit) - round(low, *unit))));
             }
             let mut parts = Vec::with_capacity(list.len());
             for &i in list {
-                let b = get(buffers, i)?;
-                alive(b, *step, i)?;
-                // A fixed buffer splits a bank, or it is divided like the others, which is a weaker requirement.
-                if fixed.contains(&i) {
-                    return Err(Refused::Index);
-                }
-                let mut homes = Vec::new();
-                for &k in b.banks {
-                    let bank = banks.get(usize::from(k)).ok_or(Refused::Index)?;
-                    if b.size <= bank.room() {
-                        divides(b, bank, *unit, i)?;
-                        homes.push(k);
-                    }
-                }
-                parts.push((round(b.size, *unit)?, homes));
+                let b = alive(buffers, i, *step)?;
+                parts.push((round(b.size, *unit), homes(banks, b, *unit, i)?));
             }
             // Larger first: contradictions come early.
             parts.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
@@ -208,10 +177,11 @@ fn get<'a, 'b>(buffers: &'a [Buffer<'b>], index: u32) -> Result<&'a Buffer<'b>, 
     buffers.get(index as usize).ok_or(Refused::Index)
 }
 
-fn once(buffers: &[Buffer<'_>], list: &[u32]) -> Result<(), Refused> {
-    let mut seen = vec![false; buffers.len()];
-    for &i in list {
-        let seen = seen.get_mut(i as usize).ok_or(Refused::Index)?;
+/// Refused unless the indices are below `len` and each occurs once.
+fn once(len: usize, list: impl Iterator<Item = usize>) -> Result<(), Refused> {
+    let mut seen = vec![false; len];
+    for i in list {
+        let seen = seen.get_mut(i).ok_or(Refused::Index)?;
         if core::mem::replace(seen, true) {
             return Err(Refused::Index);
         }
@@ -219,21 +189,29 @@ fn once(buffers: &[Buffer<'_>], list: &[u32]) -> Result<(), Refused> {
     Ok(())
 }
 
-fn alive(buffer: &Buffer<'_>, step: u32, index: u32) -> Result<(), Refused> {
-    if buffer.is_alive(step) { Ok(()) } else { Err(Refused::NotAlive(index)) }
+fn alive<'a, 'b>(buffers: &'a [Buffer<'b>], index: u32, step: u32) -> Result<&'a Buffer<'b>, Refused> {
+    get(buffers, index).and_then(|b| if b.is_alive(step) { Ok(b) } else { Err(Refused::NotAlive(index)) })
 }
 
-fn divides(buffer: &Buffer<'_>, bank: &Bank, unit: u64, index: u32) -> Result<(), Refused> {
-    let whole = match buffer.fixed {
-        Some(offset) => offset % unit == 0,
-        None => buffer.align_in(bank) % unit == 0,
-    };
-    if whole { Ok(()) } else { Err(Refused::Unit(index)) }
-}
-
-fn round(bytes: u64, unit: u64) -> Result<u128, Refused> {
-    if !unit.is_power_of_two() {
-        return Err(Refused::Figures);
+/// The allowed banks that are large enough; in each of them, the buffer's offset is a multiple of the unit.
+fn homes(banks: &[Bank], buffer: &Buffer<'_>, unit: u64, index: u32) -> Result<Vec<u16>, Refused> {
+    let mut homes = Vec::new();
+    for &k in buffer.banks {
+        let bank = banks.get(usize::from(k)).ok_or(Refused::Index)?;
+        if buffer.size <= bank.room() {
+            if buffer.fixed.unwrap_or(buffer.align_in(bank)) % unit != 0 {
+                return Err(Refused::Unit(index));
+            }
+            homes.push(k);
+        }
     }
-    Ok(u128::from(bytes).div_ceil(u128::from(unit)) * u128::from(unit))
+    Ok(homes)
+}
+
+fn power(unit: u64) -> Result<(), Refused> {
+    if unit.is_power_of_two() { Ok(()) } else { Err(Refused::Figures) }
+}
+
+fn round(bytes: impl Into<u128>, unit: u64) -> u128 {
+    bytes.into().div_ceil(unit.into()) * u128::from(unit)
 }

@@ -116,11 +116,14 @@ fn invalid_proofs_are_rejected() {
     assert_eq!(subset(1, &[0], &[0, 0], 1, 120, 100), Err(Refused::Index));
     assert_eq!(subset(1, &[0, 0], &[0, 1], 1, 110, 200), Err(Refused::Index));
     assert_eq!(subset(1, &[7], &[0, 1], 1, 110, 100), Err(Refused::Index));
-    let packing = |step, list: &[u32]| {
-        check(&banks, &buffers, &Proof::Packing { step, buffers: list.to_vec(), fixed: vec![], unit: 1 })
+    let packing = |step, list: &[u32], unit| {
+        check(&banks, &buffers, &Proof::Packing { step, buffers: list.to_vec(), fixed: vec![], unit })
     };
-    assert_eq!(packing(1, &[0, 2]), Err(Refused::Divisible));
-    assert_eq!(packing(1, &[0, 1]), Ok(()));
+    assert_eq!(packing(1, &[0, 2], 1), Err(Refused::Divisible));
+    assert_eq!(packing(1, &[0, 1], 1), Ok(()));
+    assert_eq!(packing(1, &[0, 1], 4), Err(Refused::Unit(0)));
+    assert_eq!(packing(1, &[0, 1], 0), Err(Refused::Figures));
+    assert_eq!(subset(1, &[], &[0, 1], 0, 110, 0), Err(Refused::Figures));
     assert_eq!(check(&banks, &buffers, &Proof::FixedAbove { buffer: 0 }), Err(Refused::Figures));
     let overlap = Proof::FixedOverlap { buffer: 0, other: 1, step: 1 };
     assert_eq!(check(&banks, &buffers, &overlap), Err(Refused::Figures));
