@@ -11,9 +11,9 @@ use super::free_space::{FreeSpace, Placed};
 use super::meter::Meter;
 use super::reduction::range_maximum::RangeMaximum;
 use super::reduction::{loads, maximal_steps, sections_of};
-use crate::kernel::first_fit::{Choice, Fit, Spot, Spots, place};
+use crate::kernel::first_fit::{Choice, Fit, Spot, Spots, place_by};
 use crate::kernel::order::{self, Key, Order};
-use crate::kernel::portfolio::{self, ORDERS, Score, Scratch, score};
+use crate::kernel::portfolio::{self, ORDERS, Score, score};
 use crate::model::{Bank, Buffer, Placement};
 
 /// Sums up to this stay exact in the indices.
@@ -22,8 +22,8 @@ const MAX_TOTAL: u128 = 1 << 62;
 /// Number of buffers above which an index is worth building.
 const MANY: usize = 2048;
 
-/// First fit in one order: [`place`], with an index if there are many buffers. Charges the work; buffers for which
-/// `meter` does not last go above all others in their bank.
+/// First fit in one order, with an index if there are many buffers. Charges the work; buffers for which `meter` does
+/// not last go above all others in their bank.
 pub(super) fn in_order(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
@@ -31,143 +31,120 @@ pub(super) fn in_order(
     meter: &mut Meter<'_>,
 ) -> (Vec<Placement>, Fit) {
     let mut placements = vec![Placement::default(); buffers.len()];
-    if let Some(indexed) = Indexed::new(banks, buffers) {
-        let fit = indexed.place(Choice::Preferred, order, &mut placements, meter);
-        return (placements, fit);
-    }
-    meter.charge(pairs(buffers));
-    let order = sorted(buffers, order, || peaks(buffers));
-    let mut spots = Spots { heads: &mut vec![0; banks.len()], list: &mut vec![Spot::EMPTY; buffers.len()] };
-    let fit = place(banks, buffers, &order, &mut placements, &mut spots);
+    let fit = FirstFit::new(banks, buffers).place(Choice::Preferred, order, &mut placements, meter);
     (placements, fit)
 }
 
-/// The orders of the fast tier, all of them: [`portfolio::plan`], with an index if there are many buffers, and the
-/// number of fits. With an index, no further fit begins once the caller cancels.
+/// The orders of the fast tier, all of them as in the kernel's [`portfolio`](crate::kernel::portfolio::plan); once the
+/// caller cancels, no further one. The last value is the number of fits.
 pub(super) fn portfolio(
     banks: &[Bank],
     buffers: &[Buffer<'_>],
     meter: &mut Meter<'_>,
 ) -> (Vec<Placement>, Fit, u64) {
-    if let Some(indexed) = Indexed::new(banks, buffers) {
-        return indexed.portfolio(meter);
+    let first_fit = FirstFit::new(banks, buffers);
+    let mut trial = vec![Placement::default(); buffers.len()];
+    let mut best: Option<(Score, Vec<Placement>, Fit)> = None;
+    let choice = buffers.iter().any(|b| b.banks.len() > 1);
+    let mut fits = 0;
+    for rule in [Choice::Preferred, Choice::Roomiest] {
+        for order in ORDERS {
+            if fits > 0 && meter.is_cancelled() {
+                break;
+            }
+            let fit = first_fit.place(rule, order, &mut trial, meter);
+            fits += 1;
+            let score = match fit {
+                // The placements are then meaningless; anything else is better.
+                Fit::Invalid(_) => Score { excess: u64::MAX, harm: u64::MAX, total: u64::MAX },
+                _ => score(banks, buffers, &trial),
+            };
+            if best.as_ref().is_none_or(|old| score < old.0) {
+                best = Some((score, trial.clone(), fit));
+            }
+            // The second rule is only for finding a layout at all.
+            if score.excess == 0 && (rule == Choice::Roomiest || score.harm == 0 && score.total == 0) {
+                break;
+            }
+        }
+        if !choice || best.as_ref().is_some_and(|best| best.0.excess == 0) {
+            break;
+        }
     }
-    let n = buffers.len();
-    let mut best = vec![Placement::default(); n];
-    let mut scratch = Scratch {
-        trial: &mut vec![Placement::default(); n],
-        order: &mut vec![0; n],
-        keys: [&mut vec![Key::EMPTY; n], &mut vec![Key::EMPTY; n]],
-        spots: Spots { heads: &mut vec![0; banks.len()], list: &mut vec![Spot::EMPTY; n] },
-        load: &peaks(buffers),
-    };
-    let outcome = portfolio::plan(banks, buffers, 0, ORDERS.len(), &mut best, &mut scratch);
-    meter.charge(pairs(buffers).saturating_mul(outcome.fits.into()));
-    (best, outcome.fit, outcome.fits.into())
+    best.map_or((trial, Fit::All, fits), |(_, placements, fit)| (placements, fit, fits))
 }
 
-/// The indices of `buffers` in an order; `loads` returns the greatest load in each buffer's lifetime, if the order
-/// needs it.
-fn sorted(buffers: &[Buffer<'_>], order: Order, loads: impl FnOnce() -> Vec<u64>) -> Vec<u32> {
-    let n = buffers.len();
-    let load = if order == Order::LoadWidthSize { loads() } else { Vec::new() };
-    let mut indices = vec![0; n];
-    order::sort(buffers, order, &load, [&mut vec![Key::EMPTY; n], &mut vec![Key::EMPTY; n]], &mut indices);
-    indices
-}
-
-/// The greatest load in each buffer's lifetime.
-fn peaks(buffers: &[Buffer<'_>]) -> Vec<u64> {
-    let mut load = vec![0; buffers.len()];
-    portfolio::loads(buffers, &mut load);
-    load
-}
-
-/// Comparisons of the kernel's first fit.
-fn pairs(buffers: &[Buffer<'_>]) -> u64 {
-    let n = buffers.len() as u64;
-    n.saturating_mul(n) / 2
-}
-
-/// Buffers with their lifetimes in sections.
-struct Indexed<'p> {
+/// A problem, with the buffers' lifetimes in sections if an index is worth building.
+struct FirstFit<'p> {
     banks: &'p [Bank],
     buffers: &'p [Buffer<'p>],
-    /// Sections alive, inclusive.
-    spans: Vec<(u32, u32)>,
-    sections: usize,
+    index: Option<Sections>,
 }
 
-impl<'p> Indexed<'p> {
-    /// `None` if there are few buffers, or the kernel's checks for overflow and invalid buffers are needed.
-    fn new(banks: &'p [Bank], buffers: &'p [Buffer<'p>]) -> Option<Self> {
+/// The sections in which each buffer is alive, inclusive, and the number of sections.
+struct Sections {
+    spans: Vec<(u32, u32)>,
+    count: usize,
+}
+
+impl<'p> FirstFit<'p> {
+    /// There is no index for few buffers, or if the kernel's checks for overflow and invalid buffers are needed.
+    fn new(banks: &'p [Bank], buffers: &'p [Buffer<'p>]) -> Self {
         let sound = |b: &Buffer<'_>| {
-            b.size > 0 && b.first <= b.last && b.banks.iter().all(|&k| usize::from(k) < banks.len())
+            let known = !b.banks.is_empty() && b.banks.iter().all(|&k| usize::from(k) < banks.len());
+            known && b.size > 0 && b.first <= b.last
         };
         let widest = banks.iter().map(|bank| u128::from(bank.align)).max().unwrap_or(1);
         let total: u128 = buffers
             .iter()
             .map(|b| u128::from(b.size) + widest.max(b.align.into()) + u128::from(b.fixed.unwrap_or(0)))
             .sum();
-        if buffers.len() <= MANY
-            || u32::try_from(buffers.len()).is_err()
-            || total > MAX_TOTAL
-            || !buffers.iter().all(|b| sound(b) && !b.banks.is_empty())
-        {
-            return None;
-        }
-        let steps = maximal_steps(buffers.iter().map(|b| (b.first, b.last)));
-        let spans = buffers.iter().map(|b| sections_of(&steps, b.first, b.last)).collect();
-        Some(Self { banks, buffers, spans, sections: steps.len() })
+        let is_many = buffers.len() > MANY && u32::try_from(buffers.len()).is_ok();
+        let index = (is_many && total <= MAX_TOTAL && buffers.iter().all(sound)).then(|| {
+            let steps = maximal_steps(buffers.iter().map(|b| (b.first, b.last)));
+            let spans = buffers.iter().map(|b| sections_of(&steps, b.first, b.last)).collect();
+            Sections { spans, count: steps.len() }
+        });
+        Self { banks, buffers, index }
     }
 
-    /// The orders of the fast tier, all of them as in [`portfolio::plan`](crate::kernel::portfolio::plan); once the
-    /// caller cancels, no further one. The last value is the number of fits.
-    fn portfolio(&self, meter: &mut Meter<'_>) -> (Vec<Placement>, Fit, u64) {
-        let mut trial = vec![Placement::default(); self.buffers.len()];
-        let mut best: Option<(Score, Vec<Placement>, Fit)> = None;
-        let choice = self.buffers.iter().any(|b| b.banks.len() > 1);
-        let mut fits = 0;
-        for rule in [Choice::Preferred, Choice::Roomiest] {
-            for order in ORDERS {
-                if fits > 0 && meter.is_cancelled() {
-                    break;
+    /// The indices of the buffers in an order.
+    fn sorted(&self, order: Order) -> Vec<u32> {
+        let n = self.buffers.len();
+        let mut load = vec![0; n];
+        match &self.index {
+            _ if order != Order::LoadWidthSize => {}
+            None => portfolio::loads(self.buffers, &mut load),
+            Some(Sections { spans, count }) => {
+                let sizes = self.buffers.iter().zip(spans).map(|(b, &(first, last))| (first, last, b.size));
+                let maximum = RangeMaximum::over(&loads(*count, sizes));
+                for (load, &(first, last)) in load.iter_mut().zip(spans) {
+                    *load = maximum.of(first as usize..last as usize + 1);
                 }
-                let fit = self.place(rule, order, &mut trial, meter);
-                fits += 1;
-                let score = score(self.banks, self.buffers, &trial);
-                if best.as_ref().is_none_or(|old| score < old.0) {
-                    best = Some((score, trial.clone(), fit));
-                }
-                // The second rule is only for finding a layout at all.
-                if score.excess == 0 && (rule == Choice::Roomiest || score.harm == 0 && score.total == 0) {
-                    break;
-                }
-            }
-            if !choice || best.as_ref().is_some_and(|best| best.0.excess == 0) {
-                break;
             }
         }
-        best.map_or((trial, Fit::All, fits), |(_, placements, fit)| (placements, fit, fits))
-    }
-
-    /// The greatest load in each buffer's lifetime.
-    fn peaks(&self) -> Vec<u64> {
-        let sizes = self.buffers.iter().zip(&self.spans).map(|(b, &(first, last))| (first, last, b.size));
-        let maximum = RangeMaximum::over(&loads(self.sections, sizes));
-        self.spans.iter().map(|&(first, last)| maximum.of(first as usize..last as usize + 1)).collect()
+        let mut indices = vec![0; n];
+        let (mut keys, mut spare) = (vec![Key::EMPTY; n], vec![Key::EMPTY; n]);
+        order::sort(self.buffers, order, &load, [&mut keys, &mut spare], &mut indices);
+        indices
     }
 
     /// First fit in one order, the same as the kernel's as long as `meter` lasts; after that, the remaining buffers go
     /// above everything in their last bank.
     fn place(&self, rule: Choice, order: Order, placements: &mut [Placement], meter: &mut Meter<'_>) -> Fit {
-        let lives = self.spans.iter().map(|&(first, last)| u64::from(last - first) + 1).sum();
-        let empty = |_| FreeSpace::new(self.buffers.len(), self.sections, lives);
+        let Some(Sections { spans, count }) = &self.index else {
+            let n = self.buffers.len();
+            meter.charge((n as u64).saturating_mul(n as u64) / 2);
+            let mut spots = Spots { heads: &mut vec![0; self.banks.len()], list: &mut vec![Spot::EMPTY; n] };
+            return place_by(rule, self.banks, self.buffers, &self.sorted(order), placements, &mut spots);
+        };
+        let lives = spans.iter().map(|&(first, last)| u64::from(last - first) + 1).sum();
+        let empty = |_| FreeSpace::new(self.buffers.len(), *count, lives);
         let mut free: Vec<FreeSpace> = self.banks.iter().map(empty).collect();
         let mut tops = vec![0; self.banks.len()];
         let mut fit = Fit::All;
-        for index in sorted(self.buffers, order, || self.peaks()) {
-            let (buffer, (first, last)) = (&self.buffers[index as usize], self.spans[index as usize]);
+        for index in self.sorted(order) {
+            let (buffer, (first, last)) = (&self.buffers[index as usize], spans[index as usize]);
             let mut chosen = Placement::default();
             let mut most = None;
             let is_over = meter.is_over();
