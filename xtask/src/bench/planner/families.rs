@@ -8,7 +8,7 @@ use arena_plan_core::planner::exact::Item;
 pub(crate) type Family = fn(usize, u64) -> Instance;
 
 /// The families by name.
-pub(crate) const FAMILIES: [(&str, Family); 7] = [
+pub(crate) const FAMILIES: [(&str, Family); 8] = [
     ("guillotine", |n, seed| tiled(format!("guillotine/{n}"), n, seed, cut_guillotine)),
     ("pinwheel", |n, seed| tiled(format!("pinwheel/{n}"), n, seed, cut_pinwheel)),
     ("chain", |n, seed| unbounded(format!("chain/{n}"), chain(&mut Random::new(seed), 1 << 20, n))),
@@ -19,9 +19,10 @@ pub(crate) const FAMILIES: [(&str, Family); 7] = [
     ("random", |n, seed| unbounded(format!("random/{n}"), passing(&mut Random::new(seed), n as u64))),
     ("aligned", aligned),
     ("fixed", fixed),
+    ("equal", equal),
 ];
 
-/// All families, each with a few sizes and seeds.
+/// The families of the table, each with a few sizes and seeds.
 pub(crate) fn all() -> Vec<Instance> {
     let sizes: [&[(usize, u64)]; 7] = [
         &[(50, 1), (100, 2), (200, 3), (400, 4)],
@@ -142,6 +143,14 @@ fn fixed(n: usize, seed: u64) -> Instance {
     let items = shuffled(random, items);
     debug_assert_eq!(load(&items), bytes);
     Instance { name: format!("fixed/{n}"), items, room: AMPLE, optimum: Some(bytes) }
+}
+
+/// A chain in which each buffer is four equal ones, as the heads of an attention layer are.
+fn equal(n: usize, seed: u64) -> Instance {
+    let random = &mut Random::new(seed);
+    let load = 24 + random.below(30);
+    let chain = chain(random, load, n / 4);
+    unbounded(format!("equal/{n}"), chain.iter().flat_map(|&item| [item; 4]).collect())
 }
 
 fn shuffled(random: &mut Random, mut items: Vec<Item>) -> Vec<Item> {
