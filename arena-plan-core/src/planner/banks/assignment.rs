@@ -1,21 +1,34 @@
 //! Assignment first: decide banks by slack alone, then pack each bank exactly; what does not fit stays unplaced.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::ejection::{Partial, banks};
-use super::packing::pack;
+use super::packing::Packing;
 use super::reduction::Instance;
 use super::subset_slack::Slack;
 use crate::planner::exact::Answer;
 use crate::planner::meter::Meter;
 use crate::planner::random::Random;
 
-/// The half that assigns banks.
+/// Banks tried per item before an assignment is given up: to begin again with other choices is quicker than to
+/// backtrack out of bad ones.
+const TRIES: usize = 5;
+
+/// Least per cent of a bank's room that count.
+const LEAST_EASE: u64 = 20;
+
+/// Assigns banks and packs them, each time differently.
 pub(crate) struct Assigner<'c> {
-    pub(crate) instance: &'c Instance,
+    instance: &'c Instance,
     /// A root table that has been propagated without a contradiction.
     pub(crate) slack: Slack<'c>,
+    /// Per cent of each bank's room that count when banks are assigned: half as much after a packing failed, so that
+    /// the bank gets less to pack, and twice as much after one succeeded.
+    ease: Vec<u64>,
+    /// Attempts to pack the banks so far.
+    attempts: u32,
 }
 
 /// An item whose bank is being decided.
@@ -27,14 +40,27 @@ struct Choice {
 }
 
 impl<'c> Assigner<'c> {
-    /// Decides the bank of every item, or gives up after 20 decisions per item. The table is back at its root
-    /// afterwards. The preferred bank counts as `favour` times as roomy.
-    pub(crate) fn banks(
+    /// An assigner before its first attempt.
+    pub(crate) fn new(instance: &'c Instance, slack: Slack<'c>) -> Self {
+        Self { instance, slack, ease: vec![100; instance.caps.len()], attempts: 0 }
+    }
+
+    /// Decides the bank of every item and packs each bank with at most `nodes` nodes. The preferred bank counts as
+    /// `favour` times as roomy. `None` if no assignment was found.
+    pub(crate) fn attempt(
         &mut self,
         favour: u64,
+        nodes: u64,
         random: &mut Random,
         meter: &mut Meter<'_>,
-    ) -> Option<Vec<usize>> {
+    ) -> Option<Partial<'c>> {
+        let decided = self.banks(favour, random, meter)?;
+        Some(self.pack(&decided, nodes, meter))
+    }
+
+    /// Decides the bank of every item, or gives up after [`TRIES`] per item. The table is back at its root
+    /// afterwards.
+    fn banks(&mut self, favour: u64, random: &mut Random, meter: &mut Meter<'_>) -> Option<Vec<usize>> {
         let instance = self.instance;
         let root = self.slack.mark();
         let key =
@@ -42,7 +68,8 @@ impl<'c> Assigner<'c> {
         let keys: Vec<u64> = instance.items.iter().map(|item| key(item.area(), random)).collect();
         let mut stack: Vec<Choice> = Vec::new();
         let mut result = None;
-        for _ in 0..20 * instance.items.len() + 1 {
+        let mut tries = TRIES * instance.items.len();
+        loop {
             meter.charge(core::mem::take(&mut self.slack.work) + instance.items.len() as u64);
             if meter.is_over() {
                 break;
@@ -60,14 +87,14 @@ impl<'c> Assigner<'c> {
                 .map(|bank| {
                     let room = (part.from..part.to).map(|t| self.slack.of(t, 1 << bank)).min().unwrap_or(0);
                     let favour = if part.first() >> bank & 1 == 1 { favour } else { 1 };
-                    let noise = random.percent(50, 150) * favour;
+                    let noise = random.percent(50, 150) * favour * self.ease[bank];
                     (room.unsigned_abs().saturating_add(1).saturating_mul(noise), bank)
                 })
                 .collect();
             ranked.sort_unstable();
             let order = ranked.into_iter().map(|entry| entry.1).collect();
             stack.push(Choice { mark: self.slack.mark(), item, banks: order });
-            if !self.advance(&mut stack) {
+            if !self.advance(&mut stack, &mut tries) {
                 break;
             }
         }
@@ -75,9 +102,11 @@ impl<'c> Assigner<'c> {
         result
     }
 
-    /// Takes the next bank of the top choice that gives no contradiction; backtracks if there is none.
-    fn advance(&mut self, stack: &mut Vec<Choice>) -> bool {
-        while let Some(top) = stack.last_mut() {
+    /// Takes the next bank of the top choice that gives no contradiction; backtracks if there is none. `false` if
+    /// nothing is left or `tries` are spent.
+    fn advance(&mut self, stack: &mut Vec<Choice>, tries: &mut usize) -> bool {
+        while let Some(top) = stack.last_mut().filter(|_| *tries > 0) {
+            *tries -= 1;
             self.slack.undo(top.mark);
             let Some(bank) = top.banks.pop() else {
                 stack.pop();
@@ -93,24 +122,31 @@ impl<'c> Assigner<'c> {
 
     /// Packs each bank separately: exactly with at most `nodes` nodes, else by first fit. What does not fit is
     /// unplaced.
-    pub(crate) fn pack(&self, decided: &[usize], nodes: u64, meter: &mut Meter<'_>) -> Partial<'c> {
-        let mut partial = Partial::new(self.instance);
-        for bank in 0..self.instance.caps.len() {
+    fn pack(&mut self, decided: &[usize], nodes: u64, meter: &mut Meter<'_>) -> Partial<'c> {
+        let instance = self.instance;
+        let mut partial = Partial::new(instance);
+        for bank in 0..instance.caps.len() {
             let mut items: Vec<u32> =
                 (0u32..).zip(decided).filter(|(_, at)| **at == bank).map(|(i, _)| i).collect();
-            let (answer, offsets) = pack(self.instance, &items, bank, nodes, meter);
-            if answer == Answer::Found {
-                for (&i, &offset) in items.iter().zip(&offsets) {
-                    partial.place(i as usize, bank, offset);
+            if let Some(packing) = Packing::new(instance, &items, bank) {
+                let mut search = packing.search(self.attempts);
+                let room = instance.caps[bank].unsigned_abs();
+                if packing.run(&mut search, room, nodes, meter) == Answer::Found {
+                    self.ease[bank] = (self.ease[bank] * 2).min(100);
+                    for (&i, offset) in items.iter().zip(packing.offsets(&search)) {
+                        partial.place(i as usize, bank, offset);
+                    }
+                    continue;
                 }
-                continue;
             }
-            items.sort_by_key(|&i| (Reverse(self.instance.items[i as usize].area()), i));
+            self.ease[bank] = (self.ease[bank] / 2).max(LEAST_EASE);
+            items.sort_by_key(|&i| (Reverse(instance.items[i as usize].area()), i));
             let mut list = Vec::new();
             for &i in &items {
                 partial.fit(i as usize, bank, &mut list, meter);
             }
         }
+        self.attempts += 1;
         partial
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn lower(layout: &mut Partial<'_>, granules: &[u64], meter: &mut Mete
         let items: Vec<u32> =
             (0u32..).zip(&layout.banks).filter(|(_, at)| usize::from(**at) == bank).map(|(i, _)| i).collect();
         let Some(packing) = Packing::new(instance, &items, bank) else { continue };
-        let mut search = packing.search();
+        let mut search = packing.search(0);
         let top = |offsets: &[i64]| {
             let ends = items.iter().map(|&i| offsets[i as usize] + instance.items[i as usize].real);
             ends.max().unwrap_or(0).unsigned_abs()

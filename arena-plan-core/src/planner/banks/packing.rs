@@ -1,6 +1,5 @@
 //! Packing one bank: passes its items to the exact search for one bank.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::reduction::Instance;
@@ -41,9 +40,9 @@ impl<'c> Packing<'c> {
         self.reduced.bound
     }
 
-    /// A search that learns from target to target.
-    pub(crate) fn search(&self) -> Members<'_> {
-        Members::new(&self.reduced, 1)
+    /// A search that learns from target to target. Those with other numbers try other orders.
+    pub(crate) fn search(&self, number: u32) -> Members<'_> {
+        Members::single(&self.reduced, number)
     }
 
     /// Looks for a packing of at most `target` bytes with at most `nodes` nodes.
@@ -70,19 +69,4 @@ impl<'c> Packing<'c> {
         }
         offsets
     }
-}
-
-/// Packs `items` into the room of `bank` with at most `nodes` nodes; the offsets are valid only if a layout was
-/// found.
-pub(crate) fn pack(
-    instance: &Instance,
-    items: &[u32],
-    bank: usize,
-    nodes: u64,
-    meter: &mut Meter<'_>,
-) -> (Answer, Vec<i64>) {
-    let Some(packing) = Packing::new(instance, items, bank) else { return (Answer::Unknown, vec![]) };
-    let mut search = packing.search();
-    let answer = packing.run(&mut search, instance.caps[bank].unsigned_abs(), nodes, meter);
-    (answer, packing.offsets(&search))
 }

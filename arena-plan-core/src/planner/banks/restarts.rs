@@ -11,8 +11,8 @@ use crate::planner::random::{Random, luby};
 
 /// The round in which a proof is requested.
 const ASK: u64 = 4;
-/// Nodes for packing one bank in a round of length 1.
-const PACK: u64 = 4_000;
+/// Nodes per item for packing one bank in a round of length 1.
+pub(crate) const PACK: u64 = 75;
 
 /// The result of the search for a layout that fits.
 pub(crate) enum Fit<'c> {
@@ -34,8 +34,8 @@ impl<'c> Restarts<'c> {
     pub(crate) fn new(instance: &'c Instance) -> Self {
         let exact = (instance.caps.len() <= MAX_EXACT_BANKS).then(|| {
             let search = Search::new(instance);
-            let slack = search.slack.clone();
-            (search, Assigner { instance, slack })
+            let assigner = Assigner::new(instance, search.slack.clone());
+            (search, assigner)
         });
         Self { instance, exact }
     }
@@ -81,8 +81,7 @@ impl<'c> Restarts<'c> {
             }
             let share = luby(round);
             if let Some((search, assigner)) = &mut self.exact {
-                if let Some(decided) = assigner.banks(1, random, meter) {
-                    let mut partial = assigner.pack(&decided, PACK * share, meter);
+                if let Some(mut partial) = assigner.attempt(1, PACK * n * share, random, meter) {
                     if eject(&mut partial, &[], (n + 50) * share, 0, random, meter) {
                         return Fit::Layout(partial);
                     }
@@ -96,7 +95,9 @@ impl<'c> Restarts<'c> {
             }
             if round % 2 == 0 || self.exact.is_none() {
                 let mut partial = start.clone();
-                if eject(&mut partial, &[], 5_000 * share, 0, random, meter) {
+                // Half as long beside the others: few problems need it, but those take nothing else.
+                let scans = if self.exact.is_some() { 2_500 } else { 5_000 };
+                if eject(&mut partial, &[], scans * share, 0, random, meter) {
                     return Fit::Layout(partial);
                 }
                 keep(partial, meter);

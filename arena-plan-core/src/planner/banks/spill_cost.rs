@@ -6,12 +6,10 @@ use super::assignment::Assigner;
 use super::ejection::{Partial, UNPLACED, eject};
 use super::joint_search::Search;
 use super::reduction::Instance;
+use super::restarts::PACK;
 use crate::planner::exact::Answer;
 use crate::planner::meter::{Aim, Meter};
 use crate::planner::random::Random;
-
-/// Nodes for packing one bank.
-const PACK: u64 = 4_000;
 
 /// Factor on the room of a preferred bank when banks are assigned for fewer misses.
 const FAVOUR: u64 = 4;
@@ -53,14 +51,14 @@ pub(crate) fn assign<'c>(
     meter: &mut Meter<'_>,
 ) {
     let instance = layout.instance;
+    let nodes = PACK * instance.items.len() as u64;
     for _ in 0..rounds {
         let misses = layout.misses();
         if misses == 0 || meter.is_over() || !assigner.slack.allow(misses - 1) {
             break;
         }
         tell(instance, misses, meter);
-        let Some(decided) = assigner.banks(FAVOUR, random, meter) else { break };
-        let mut partial = assigner.pack(&decided, PACK, meter);
+        let Some(mut partial) = assigner.attempt(FAVOUR, nodes, random, meter) else { break };
         let done = partial.is_complete() || eject(&mut partial, &[], 100, 500, random, meter);
         if done && partial.misses() < misses {
             *layout = partial;

@@ -27,6 +27,11 @@ impl<'t> Members<'t> {
         Self { members: (0..members.max(1)).map(|m| Restarts::new(instance, m)).collect(), winner: 0 }
     }
 
+    /// The member with this number alone: its tries differ from those of the members with other numbers.
+    pub(crate) fn single(instance: &'t Instance, number: u32) -> Self {
+        Self { members: alloc::vec![Restarts::new(instance, number)], winner: 0 }
+    }
+
     /// Offsets in units after a layout was found.
     pub(crate) fn offsets(&self) -> &[u64] {
         &self.members[self.winner].search.state.lo
