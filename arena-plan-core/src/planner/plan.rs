@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::proof::Proof;
-use super::reduction::{Instance, Item, index};
+use super::reduction::{Instance, Item};
 use super::status::Status;
 use super::together;
 use crate::model::{Bank, Buffer, Placement};
@@ -71,33 +71,26 @@ impl Plan {
         let mut bound = vec![0; banks.len()];
         let mut over = None;
         for (b, bank) in banks.iter().enumerate() {
-            let pinned = |buffer: &&Buffer<'_>| buffer.banks.len() == 1 && usize::from(buffer.banks[0]) == b;
+            let pinned = |buffer: &Buffer<'_>| matches!(buffer.banks, [only] if usize::from(*only) == b);
             let items: Vec<Item> =
-                buffers.iter().filter(pinned).map(|buffer| Item::of(buffer, bank)).collect();
-            if let Some(instance) = Instance::new(&items) {
-                bound[b] = instance.bound;
-                if over.is_none() && instance.bound > bank.room() {
-                    over = Some((b, instance.bound_step()));
-                }
+                buffers.iter().filter(|b| pinned(b)).map(|buffer| Item::of(buffer, bank)).collect();
+            let Some(instance) = Instance::new(&items) else { continue };
+            bound[b] = instance.bound;
+            if over.is_none() && instance.bound > bank.room() {
+                let step = instance.bound_step();
+                let alive = (0u32..).zip(buffers).filter(|(_, b)| pinned(b) && b.is_alive(step));
+                let buffers = alive.map(|(index, _)| index).collect();
+                over = Some(Status::InfeasibleBound { step, buffers });
             }
         }
         let high_water = high_water(banks, buffers, &placements);
         let high = high_water.iter().fold(0u64, |sum, &high| sum.saturating_add(high));
         let bound_together = together::bound(banks, buffers, &bound);
-        let gap = high.saturating_sub(bound_together);
-        let status = match (over, gap) {
-            (Some((b, step)), _) => {
-                let alive = |&i: &u32| {
-                    let buffer = &buffers[i as usize];
-                    let pinned = buffer.banks.len() == 1 && usize::from(buffer.banks[0]) == b;
-                    pinned && buffer.is_alive(step)
-                };
-                Status::InfeasibleBound { step, buffers: (0..index(buffers.len())).filter(alive).collect() }
-            }
-            (None, _) if !fits => Status::NotFound,
-            (None, 0) => Status::OptimalBound,
-            (None, gap) => Status::Feasible { gap },
-        };
+        let status = over.unwrap_or(match high.saturating_sub(bound_together) {
+            _ if !fits => Status::NotFound,
+            0 => Status::OptimalBound,
+            gap => Status::Feasible { gap },
+        });
         let misses = misses(buffers, &placements);
         Self {
             placements,

@@ -38,8 +38,9 @@ pub(super) fn plan(
         let mine: Vec<u32> =
             (0..index(buffers.len())).filter(|&i| buffers[i as usize].banks[0] == number).collect();
         let items: Vec<Item> = mine.iter().map(|&i| Item::of(&buffers[i as usize], bank)).collect();
-        let enough = if banks.len() == 1 { options.target.unwrap_or(0) } else { 0 };
-        let room = if enough > 0 { bank.room().min(enough) } else { bank.room() };
+        let target = options.target.filter(|&target| banks.len() == 1 && target > 0);
+        let room = bank.room().min(target.unwrap_or(u64::MAX));
+        let enough = target.map_or(0, |_| room);
         let members = options.members.clamp(1, Options::MOST_MEMBERS);
         let goal = Goal { room, enough, effort: options.effort, members };
         let solved = one_bank::solve(items, goal, &mut search, meter)?;

@@ -165,19 +165,12 @@ fn conflict(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], proof: Option<&Proo
 
 /// Whether all sets with fewer than `len` members fit: decided for up to three members.
 fn smaller_fit(replan: &mut Replan<'_>, buffers: &[Buffer<'_>], len: usize) -> bool {
-    let sole = |replan: &mut Replan<'_>| buffers.iter().all(|b| replan.fits(&[*b]) == Some(true));
-    match len {
-        0 | 1 => true,
-        2 => sole(replan),
-        3 => {
-            sole(replan)
-                && buffers.iter().enumerate().all(|(i, a)| {
-                    let later = buffers[i + 1..].iter().filter(|b| a.overlaps(b));
-                    later.into_iter().all(|b| replan.fits(&[*a, *b]) == Some(true))
-                })
-        }
-        _ => false,
-    }
+    let mut fit = |set: &[Buffer<'_>]| replan.fits(set) == Some(true);
+    let mut pairs = buffers.iter().enumerate().flat_map(|(i, a)| {
+        let later = buffers[i + 1..].iter().filter(|b| a.overlaps(b));
+        later.map(|b| [*a, *b])
+    });
+    len < 2 || len < 4 && buffers.iter().all(|b| fit(&[*b])) && (len == 2 || pairs.all(|pair| fit(&pair)))
 }
 
 /// The least sufficient capacity of one bank: doubles the added bytes, then bisects. It starts with the bytes that

@@ -30,7 +30,7 @@ use squeaky_wheel::SqueakyWheel;
 pub(crate) struct Goal {
     /// Bytes within which the layout must end.
     pub(crate) room: u64,
-    /// Bytes at which the planner stops.
+    /// Bytes at which the planner stops, at most the room; 0 for the least high-water mark.
     pub(crate) enough: u64,
     /// Work to spend.
     pub(crate) effort: Effort,
@@ -182,7 +182,7 @@ impl<'t> Planning<'t> {
             }
             Stage::TimeSegments => {
                 let rounds = usize::try_from(step.rounds).unwrap_or(usize::MAX);
-                if let Some(made) = time_segments::plan(instance, self.enough(), rounds, meter) {
+                if let Some(made) = time_segments::plan(instance, self.goal.enough, rounds, meter) {
                     self.incumbent.fits += made.fits;
                     self.incumbent.offer(&made.offsets);
                 }
@@ -195,7 +195,7 @@ impl<'t> Planning<'t> {
     fn local_search(&mut self, meter: &mut Meter<'_>) {
         self.local_searches += 1;
         let mut search = LocalSearch::new(self.instance, &self.incumbent.best, self.local_searches);
-        search.run(self.instance.bound.max(self.enough()), meter);
+        search.run(self.instance.bound.max(self.goal.enough), meter);
         self.incumbent.offer(search.offsets());
         self.incumbent.fits += search.fits;
     }
@@ -205,14 +205,9 @@ impl<'t> Planning<'t> {
         self.incumbent.peak
     }
 
-    /// Bytes at which to stop, if they are within the room.
-    fn enough(&self) -> u64 {
-        self.goal.enough.min(self.goal.room)
-    }
-
     /// If fixed items overlap, there is no bound to meet.
     fn is_done(&self) -> bool {
-        self.peak() <= self.lower.max(self.enough()) && self.instance.clash.is_none()
+        self.peak() <= self.lower.max(self.goal.enough) && self.instance.clash.is_none()
     }
 
     fn status(&self) -> Status {
