@@ -262,8 +262,9 @@ pub mod __private {
     pub use crate::dma::{in_lines, largest_line, prove_reach};
     pub use crate::draft::draft;
     pub use crate::figures::{
-        TypeBytes, apart, at_least, banks, base_aligns, buffer, bytes, name, offsets, placements, planned,
-        region, reserve_percent, scrub, slot_aligns, slots, to_u64, to_usize, type_bytes,
+        TypeBytes, apart, at_least, banks, base_aligns, buffer, bytes, content_bytes, name, offsets,
+        placements, planned, region, reserve_percent, scrub, slot_aligns, slots, to_u64, to_usize,
+        type_bytes,
     };
     pub use crate::foreign::{BindError, Bound, TakeError, between};
     #[cfg(feature = "defmt")]

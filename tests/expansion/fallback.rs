@@ -39,8 +39,8 @@ mod small {
         __private::buffers! {
             [pub (in super::super)]; [#[doc =
             " Buffer `big`: `[u8; 17]` in bank `ram`, alive in `write..=read`."]] Big =
-            super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
+            super::__arena::offset(0usize), __private::content_bytes:: < Self > (),
+            super::__arena::slot_align(0usize), "ram";
         }
     }
     __private::failed_step! {
@@ -114,7 +114,7 @@ mod small {
             BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
-        const TYPES: [__private::TypeBytes; 1usize] = [
+        const TYPES: &[__private::TypeBytes; 1usize] = &[
             __private::type_bytes::<super::buf::Big>(),
         ];
         const ALLOWED_0: &[u16] = &[0u16];
@@ -131,9 +131,6 @@ mod small {
                 buffer: 0,
             },
         );
-        pub(in super::super) const OFFSETS: &[usize; 1usize] = &__private::offsets(
-            &LAYOUT.placements,
-        );
         pub(in super::super) const SLOT_ALIGNS: &[usize; 1usize] = &__private::slot_aligns(
             &BANKS,
             BUFFERS,
@@ -148,6 +145,17 @@ mod small {
             LAYOUT,
             &ALIGNS,
         );
+        const OFFSETS: &[usize; 1usize] = &__private::offsets(&LAYOUT.placements);
+        pub(in super::super) const fn offset(
+            index: __private::usize,
+        ) -> __private::usize {
+            OFFSETS[index]
+        }
+        pub(in super::super) const fn slot_align(
+            index: __private::usize,
+        ) -> __private::usize {
+            SLOT_ALIGNS[index]
+        }
         pub(in super::super) enum Arena {}
         unsafe impl<P> __private::Tenancy<P> for Arena {
             const SHARE: __private::Share = __private::Share {

@@ -44,16 +44,14 @@ pub mod audio {
         __private::buffers! {
             [pub] super::__arena::Arena; [#[doc =
             " Buffer `windowed`: `[f32; 64]` in bank `ram`, alive in `window..=fft`."]]
-            Windowed = 0, super::__arena::OFFSETS[0usize],
-            __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[0usize], "ram"; [#[doc =
+            Windowed = 0, super::__arena::offset(0usize), __private::content_bytes:: <
+            Self > (), super::__arena::slot_align(0usize), "ram"; [#[doc =
             " Buffer `spectrum`: `[Complex; 32]` in bank `ram`, alive in `magnitude`."]]
-            Spectrum = 1, super::__arena::OFFSETS[1usize],
-            __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[1usize], "ram"; [#[doc =
+            Spectrum = 1, super::__arena::offset(1usize), __private::content_bytes:: <
+            Self > (), super::__arena::slot_align(1usize), "ram"; [#[doc =
             " Buffer `power`: `[f32; 32]` in bank `ram`, alive in `magnitude`."]] Power =
-            2, super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: << Self
-            as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize], "ram";
+            2, super::__arena::offset(2usize), __private::content_bytes:: < Self > (),
+            super::__arena::slot_align(2usize), "ram";
         }
     }
     __private::step! {
@@ -190,7 +188,7 @@ pub mod audio {
             BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
-        const TYPES: [__private::TypeBytes; 3usize] = [
+        const TYPES: &[__private::TypeBytes; 3usize] = &[
             __private::type_bytes::<super::buf::Windowed>(),
             __private::type_bytes::<super::buf::Spectrum>(),
             __private::type_bytes::<super::buf::Power>(),
@@ -226,7 +224,6 @@ pub mod audio {
             &SHARED_LAYOUT,
             &PLACE_OF,
         );
-        pub const OFFSETS: &[usize; 3usize] = &__private::offsets(&LAYOUT.placements);
         pub const SLOT_ALIGNS: &[usize; 3usize] = &__private::slot_aligns(
             &BANKS,
             BUFFERS,
@@ -238,6 +235,13 @@ pub mod audio {
             LAYOUT,
         );
         pub const BYTES: [usize; 1usize] = __private::bytes(LAYOUT, &ALIGNS);
+        const OFFSETS: &[usize; 3usize] = &__private::offsets(&LAYOUT.placements);
+        pub const fn offset(index: __private::usize) -> __private::usize {
+            OFFSETS[index]
+        }
+        pub const fn slot_align(index: __private::usize) -> __private::usize {
+            SLOT_ALIGNS[index]
+        }
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
         const PLACES: &[__private::Place; 3usize] = &__private::places(
             BUFFERS,
@@ -294,7 +298,7 @@ pub mod audio {
         /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
-            let types = TYPES;
+            let types = *TYPES;
             let slots = __private::slots(&types, PLACES);
             __private::prove_named::<
                 3usize,

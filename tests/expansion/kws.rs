@@ -61,38 +61,27 @@ pub mod kws {
         __private::buffers! {
             [pub] super::__arena::Arena; [#[doc =
             " Buffer `pcm`: `[i16; FRAME]` in bank `sram`, alive in `capture..=window`."]]
-            Pcm = 0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: <<
-            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize],
-            "sram"; [#[doc =
+            Pcm = 0, super::__arena::offset(0usize), __private::content_bytes:: < Self >
+            (), super::__arena::slot_align(0usize), "sram"; [#[doc =
             " Buffer `windowed`: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `window..=fft`."]]
-            Windowed = 1, super::__arena::OFFSETS[1usize],
-            __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[1usize], __private::name(&
-            super::__arena::BANK_IDS, < super::buf::Windowed as __private::Slot > ::PLACE
-            .bank); [#[doc =
+            Windowed = 1, super::__arena::offset(1usize), __private::content_bytes:: <
+            Self > (), super::__arena::slot_align(1usize), super::__arena::bank(1usize);
+            [#[doc =
             " Buffer `spectrum`: `[f32; FRAME / 2 + 1]` in bank `dtcm` or `sram`, alive in `fft..=classify`."]]
-            Spectrum = 2, super::__arena::OFFSETS[2usize],
-            __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[2usize], __private::name(&
-            super::__arena::BANK_IDS, < super::buf::Spectrum as __private::Slot > ::PLACE
-            .bank); [#[doc =
+            Spectrum = 2, super::__arena::offset(2usize), __private::content_bytes:: <
+            Self > (), super::__arena::slot_align(2usize), super::__arena::bank(2usize);
+            [#[doc =
             " Buffer `twiddle`: `[f32; FRAME]` in bank `dtcm` or `sram`, alive in `fft`."]]
-            Twiddle = 3, super::__arena::OFFSETS[3usize], __private::core::mem::size_of::
-            << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[3usize], __private::name(&
-            super::__arena::BANK_IDS, < super::buf::Twiddle as __private::Slot > ::PLACE
-            .bank); [#[doc =
+            Twiddle = 3, super::__arena::offset(3usize), __private::content_bytes:: <
+            Self > (), super::__arena::slot_align(3usize), super::__arena::bank(3usize);
+            [#[doc =
             " Buffer `log`: `heapless::Vec<u8, 64>` in bank `dtcm` or `sram`, alive in `classify`."]]
-            Log = 4, super::__arena::OFFSETS[4usize], __private::core::mem::size_of:: <<
-            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[4usize],
-            __private::name(& super::__arena::BANK_IDS, < super::buf::Log as
-            __private::Slot > ::PLACE.bank); [#[doc =
+            Log = 4, super::__arena::offset(4usize), __private::content_bytes:: < Self >
+            (), super::__arena::slot_align(4usize), super::__arena::bank(4usize); [#[doc
+            =
             " Buffer `scores`: `[f32; 12]` in bank `dtcm` or `sram`, alive in `classify`."]]
-            Scores = 5, super::__arena::OFFSETS[5usize], __private::core::mem::size_of::
-            << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[5usize], __private::name(&
-            super::__arena::BANK_IDS, < super::buf::Scores as __private::Slot > ::PLACE
-            .bank);
+            Scores = 5, super::__arena::offset(5usize), __private::content_bytes:: < Self
+            > (), super::__arena::slot_align(5usize), super::__arena::bank(5usize);
         }
     }
     __private::step! {
@@ -287,7 +276,7 @@ pub mod kws {
             BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
-        const TYPES: [__private::TypeBytes; 6usize] = [
+        const TYPES: &[__private::TypeBytes; 6usize] = &[
             __private::type_bytes::<super::buf::Pcm>(),
             __private::type_bytes::<super::buf::Windowed>(),
             __private::type_bytes::<super::buf::Spectrum>(),
@@ -330,7 +319,6 @@ pub mod kws {
             6usize,
             8usize,
         >(&BANKS, BUFFERS, __private::Orders::Fast, &[]);
-        pub const OFFSETS: &[usize; 6usize] = &__private::offsets(&LAYOUT.placements);
         pub const SLOT_ALIGNS: &[usize; 6usize] = &__private::slot_aligns(
             &BANKS,
             BUFFERS,
@@ -342,6 +330,18 @@ pub mod kws {
             LAYOUT,
         );
         pub const BYTES: [usize; 2usize] = __private::bytes(LAYOUT, &ALIGNS);
+        const OFFSETS: &[usize; 6usize] = &__private::offsets(&LAYOUT.placements);
+        pub const fn offset(index: __private::usize) -> __private::usize {
+            OFFSETS[index]
+        }
+        pub const fn slot_align(index: __private::usize) -> __private::usize {
+            SLOT_ALIGNS[index]
+        }
+        pub const fn bank(
+            index: __private::usize,
+        ) -> &'static __private::core::primitive::str {
+            __private::name(&BANK_IDS, PLACES[index].bank)
+        }
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
         const PLACES: &[__private::Place; 6usize] = &__private::places(
             BUFFERS,
@@ -431,7 +431,7 @@ pub mod kws {
         /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
-            let types = TYPES;
+            let types = *TYPES;
             let slots = __private::slots(&types, PLACES);
             __private::prove::<
                 6usize,

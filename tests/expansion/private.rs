@@ -44,8 +44,8 @@ mod local {
         __private::buffers! {
             [pub (in super::super)] super::__arena::Arena; [#[doc =
             " Buffer `type`: `[Reading; HALF]` in bank `ram`, alive in `only`."]] Type =
-            0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of:: << Self
-            as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[0usize], "ram";
+            0, super::__arena::offset(0usize), __private::content_bytes:: < Self > (),
+            super::__arena::slot_align(0usize), "ram";
         }
     }
     __private::step! {
@@ -175,7 +175,7 @@ mod local {
             BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
-        const TYPES: [__private::TypeBytes; 1usize] = [
+        const TYPES: &[__private::TypeBytes; 1usize] = &[
             __private::type_bytes::<super::buf::Type>(),
         ];
         const ALLOWED_0: &[u16] = &[0u16];
@@ -191,9 +191,6 @@ mod local {
             1usize,
             2usize,
         >(&BANKS, BUFFERS, __private::Orders::Fast, &[]);
-        pub(in super::super) const OFFSETS: &[usize; 1usize] = &__private::offsets(
-            &LAYOUT.placements,
-        );
         pub(in super::super) const SLOT_ALIGNS: &[usize; 1usize] = &__private::slot_aligns(
             &BANKS,
             BUFFERS,
@@ -208,6 +205,17 @@ mod local {
             LAYOUT,
             &ALIGNS,
         );
+        const OFFSETS: &[usize; 1usize] = &__private::offsets(&LAYOUT.placements);
+        pub(in super::super) const fn offset(
+            index: __private::usize,
+        ) -> __private::usize {
+            OFFSETS[index]
+        }
+        pub(in super::super) const fn slot_align(
+            index: __private::usize,
+        ) -> __private::usize {
+            SLOT_ALIGNS[index]
+        }
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
         const PLACES: &[__private::Place; 1usize] = &__private::places(
             BUFFERS,
@@ -260,7 +268,7 @@ mod local {
         /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
-            let types = TYPES;
+            let types = *TYPES;
             let slots = __private::slots(&types, PLACES);
             __private::prove::<
                 1usize,

@@ -47,28 +47,23 @@ pub mod stream {
         __private::buffers! {
             [pub] super::__arena::Arena; [#[doc =
             " Buffer `frames`: `[[i16; 16]; 2]` in bank `ram`, persistent: alive from `take()` to `release()`."]]
-            Frames = 0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of::
-            << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[0usize], "ram"; [#[doc =
+            Frames = 0, super::__arena::offset(0usize), __private::content_bytes:: < Self
+            > (), super::__arena::slot_align(0usize), "ram"; [#[doc =
             " Buffer `gain`: `f32` in bank `ram`, persistent: alive from `take()` to `release()`."]]
-            Gain = 1, super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: <<
-            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize],
-            "ram"; [#[doc =
+            Gain = 1, super::__arena::offset(1usize), __private::content_bytes:: < Self >
+            (), super::__arena::slot_align(1usize), "ram"; [#[doc =
             " Buffer `taps`: `[f32; 4]` in bank `ram`, persistent: alive from `take()` to `release()`."]]
-            Taps = 2, super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: <<
-            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize],
-            "ram"; [#[doc =
+            Taps = 2, super::__arena::offset(2usize), __private::content_bytes:: < Self >
+            (), super::__arena::slot_align(2usize), "ram"; [#[doc =
             " Buffer `log`: `heapless::Vec<u8, 64>` in bank `ram`, persistent: alive from `take()` to `release()`."]]
-            Log = 3, super::__arena::OFFSETS[3usize], __private::core::mem::size_of:: <<
-            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[3usize],
-            "ram"; [#[doc =
+            Log = 3, super::__arena::offset(3usize), __private::content_bytes:: < Self >
+            (), super::__arena::slot_align(3usize), "ram"; [#[doc =
             " Buffer `filtered`: `[f32; 16]` in bank `ram`, alive in `filter..=measure`."]]
-            Filtered = 4, super::__arena::OFFSETS[4usize],
-            __private::core::mem::size_of:: << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[4usize], "ram"; [#[doc =
+            Filtered = 4, super::__arena::offset(4usize), __private::content_bytes:: <
+            Self > (), super::__arena::slot_align(4usize), "ram"; [#[doc =
             " Buffer `tone`: `[u16; 16]` in bank `ram`, alive in `measure`."]] Tone = 5,
-            super::__arena::OFFSETS[5usize], __private::core::mem::size_of:: << Self as
-            __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[5usize], "ram";
+            super::__arena::offset(5usize), __private::content_bytes:: < Self > (),
+            super::__arena::slot_align(5usize), "ram";
         }
     }
     __private::handles! {
@@ -242,7 +237,7 @@ pub mod stream {
             BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
-        const TYPES: [__private::TypeBytes; 6usize] = [
+        const TYPES: &[__private::TypeBytes; 6usize] = &[
             __private::type_bytes::<super::buf::Frames>(),
             __private::type_bytes::<super::buf::Gain>(),
             __private::type_bytes::<super::buf::Taps>(),
@@ -286,7 +281,6 @@ pub mod stream {
             6usize,
             4usize,
         >(&BANKS, BUFFERS, __private::Orders::Fast, &[]);
-        pub const OFFSETS: &[usize; 6usize] = &__private::offsets(&LAYOUT.placements);
         pub const SLOT_ALIGNS: &[usize; 6usize] = &__private::slot_aligns(
             &BANKS,
             BUFFERS,
@@ -298,6 +292,13 @@ pub mod stream {
             LAYOUT,
         );
         pub const BYTES: [usize; 1usize] = __private::bytes(LAYOUT, &ALIGNS);
+        const OFFSETS: &[usize; 6usize] = &__private::offsets(&LAYOUT.placements);
+        pub const fn offset(index: __private::usize) -> __private::usize {
+            OFFSETS[index]
+        }
+        pub const fn slot_align(index: __private::usize) -> __private::usize {
+            SLOT_ALIGNS[index]
+        }
         /// The places of the slots: the proof checks this table, and the addresses are read from it.
         const PLACES: &[__private::Place; 6usize] = &__private::places(
             BUFFERS,
@@ -375,7 +376,7 @@ pub mod stream {
         /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
-            let types = TYPES;
+            let types = *TYPES;
             let slots = __private::slots(&types, PLACES);
             __private::prove::<
                 6usize,

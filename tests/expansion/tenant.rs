@@ -56,17 +56,14 @@ pub mod wake {
         __private::buffers! {
             [pub] super::__arena::Arena; [#[doc =
             " Buffer `heard`: `u32` in bank `sram`, persistent: alive from `take()` to `release()`."]]
-            Heard = 0, super::__arena::OFFSETS[0usize], __private::core::mem::size_of::
-            << Self as __private::Content > ::T > (),
-            super::__arena::SLOT_ALIGNS[0usize], "sram"; [#[doc =
+            Heard = 0, super::__arena::offset(0usize), __private::content_bytes:: < Self
+            > (), super::__arena::slot_align(0usize), "sram"; [#[doc =
             " Buffer `pcm`: `[i16; 64]` in bank `work`, alive in `listen..=decide`."]]
-            Pcm = 1, super::__arena::OFFSETS[1usize], __private::core::mem::size_of:: <<
-            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[1usize],
-            "work"; [#[doc =
+            Pcm = 1, super::__arena::offset(1usize), __private::content_bytes:: < Self >
+            (), super::__arena::slot_align(1usize), "work"; [#[doc =
             " Buffer `log`: `heapless::Vec<u8, 64>` in bank `work`, alive in `decide`."]]
-            Log = 2, super::__arena::OFFSETS[2usize], __private::core::mem::size_of:: <<
-            Self as __private::Content > ::T > (), super::__arena::SLOT_ALIGNS[2usize],
-            "work";
+            Log = 2, super::__arena::offset(2usize), __private::content_bytes:: < Self >
+            (), super::__arena::slot_align(2usize), "work";
         }
     }
     __private::handles! {
@@ -232,7 +229,7 @@ pub mod wake {
             BUFFERS,
         );
         /// The size and alignment of each type, from rustc.
-        const TYPES: [__private::TypeBytes; 3usize] = [
+        const TYPES: &[__private::TypeBytes; 3usize] = &[
             __private::type_bytes::<super::buf::Heard>(),
             __private::type_bytes::<super::buf::Pcm>(),
             __private::type_bytes::<super::buf::Log>(),
@@ -257,7 +254,6 @@ pub mod wake {
             3usize,
             4usize,
         >(&BANKS, BUFFERS, __private::Orders::Fast, &[]);
-        pub const OFFSETS: &[usize; 3usize] = &__private::offsets(&LAYOUT.placements);
         pub const SLOT_ALIGNS: &[usize; 3usize] = &__private::slot_aligns(
             &BANKS,
             BUFFERS,
@@ -269,6 +265,13 @@ pub mod wake {
             LAYOUT,
         );
         pub const BYTES: [usize; 2usize] = __private::bytes(LAYOUT, &ALIGNS);
+        const OFFSETS: &[usize; 3usize] = &__private::offsets(&LAYOUT.placements);
+        pub const fn offset(index: __private::usize) -> __private::usize {
+            OFFSETS[index]
+        }
+        pub const fn slot_align(index: __private::usize) -> __private::usize {
+            SLOT_ALIGNS[index]
+        }
         /// The paths of the pools.
         pub mod pool {
             pub enum Work {}
@@ -354,7 +357,7 @@ pub mod wake {
         /// exists.
         #[allow(long_running_const_eval)]
         const _: () = {
-            let types = TYPES;
+            let types = *TYPES;
             let slots = __private::slots(&types, PLACES);
             __private::prove::<
                 3usize,

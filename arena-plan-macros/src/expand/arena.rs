@@ -4,6 +4,7 @@ use arena_plan_core::model::Placement;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
+use super::buffers::only_bank;
 use super::{
     Context, audit, constants, description, foreign, is_plain, model, proof, symbols, tenant, unlinted,
 };
@@ -119,9 +120,8 @@ fn layout(context: &Context<'_>) -> TokenStream {
         }
         _ => None,
     };
-    // If the macro planned, each buffer has its offset as a literal.
-    let offsets = (!matches!(context.layout, Layout::Native(_)))
-        .then(|| quote!(#inner const OFFSETS: &[usize; #n] = &#private::offsets(&LAYOUT.placements);));
+    // If the macro planned, each buffer has its figures as literals.
+    let figures = (!matches!(context.layout, Layout::Native(_))).then(|| figures(context));
     let apart = (matches!(context.layout, Layout::Const) && context.is_sequential()).then(|| {
         quote! {
             /// Without reuse, every buffer is always alive.
@@ -143,10 +143,36 @@ fn layout(context: &Context<'_>) -> TokenStream {
         #shared
         #[allow(long_running_const_eval)]
         #inner const LAYOUT: &#private::Plan<#b, #n> = &#plan;
-        #offsets
         #inner const SLOT_ALIGNS: &[usize; #n] = &#private::slot_aligns(&BANKS, BUFFERS, LAYOUT);
         #inner const ALIGNS: [usize; #b] = #private::base_aligns(&BANKS, BUFFERS, LAYOUT);
         #inner const BYTES: [usize; #b] = #private::bytes(LAYOUT, &ALIGNS);
+        #figures
+    }
+}
+
+/// The figures of the buffers if only const evaluation knows them. They are functions of the index, because rustc evaluates what
+/// the constant of a marker reads from a table, but not what it calls before a program asks for it.
+fn figures(context: &Context<'_>) -> TokenStream {
+    let (private, inner) = (&context.private, context.vis(2));
+    let n = context.block.buffers.len();
+    // Without a proof there is no table of places.
+    let bank = if context.failed() { quote!(LAYOUT.placements) } else { quote!(PLACES) };
+    let bank = (0..n).any(|index| only_bank(context, index).is_none()).then(|| {
+        quote! {
+            #inner const fn bank(index: #private::usize) -> &'static #private::core::primitive::str {
+                #private::name(&BANK_IDS, #bank[index].bank)
+            }
+        }
+    });
+    quote! {
+        const OFFSETS: &[usize; #n] = &#private::offsets(&LAYOUT.placements);
+        #inner const fn offset(index: #private::usize) -> #private::usize {
+            OFFSETS[index]
+        }
+        #inner const fn slot_align(index: #private::usize) -> #private::usize {
+            SLOT_ALIGNS[index]
+        }
+        #bank
     }
 }
 

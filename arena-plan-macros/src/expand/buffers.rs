@@ -40,16 +40,12 @@ fn buffer(context: &Context<'_>, index: usize, to: &mut TokenStream) {
             append!(to, literal(native.slot_align), sign(','));
         }
         None => to.extend(quote! {
-            super::__arena::OFFSETS[#index], #private::core::mem::size_of::<<Self as #private::Content>::T>(),
-            super::__arena::SLOT_ALIGNS[#index],
+            super::__arena::offset(#index), #private::content_bytes::<Self>(), super::__arena::slot_align(#index),
         }),
     }
     match only_bank(context, index) {
         Some(only) => append!(to, Literal::string(&context.block.banks[only].id)),
-        None => {
-            let bank = bank(context, index);
-            to.extend(quote!(#private::name(&super::__arena::BANK_IDS, #bank)));
-        }
+        None => to.extend(quote!(super::__arena::bank(#index))),
     }
     if !context.failed() {
         to.extend(foreign::bound(context, &possible_banks(context, index)));
@@ -71,21 +67,5 @@ pub(super) fn possible_banks(context: &Context<'_>, index: usize) -> Vec<usize> 
     match only_bank(context, index) {
         Some(only) => vec![only],
         None => context.block.buffers[index].banks.iter().map(|(bank, _)| *bank).collect(),
-    }
-}
-
-/// The index of the bank that the buffer is in.
-pub(super) fn bank(context: &Context<'_>, index: usize) -> TokenStream {
-    match only_bank(context, index) {
-        Some(only) => {
-            let only = u16::try_from(only).unwrap_or(u16::MAX);
-            quote!(#only)
-        }
-        // Without a proof there is no table of places.
-        None if context.failed() => quote!(super::__arena::LAYOUT.placements[#index].bank),
-        None => {
-            let (private, marker) = (&context.private, &context.block.buffers[index].marker);
-            quote!(<super::buf::#marker as #private::Slot>::PLACE.bank)
-        }
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn consts(context: &Context<'_>) -> TokenStream {
         });
         quote! {
             /// The size and alignment of each type, from rustc.
-            const TYPES: [#private::TypeBytes; #n] = [#(#types),*];
+            const TYPES: &[#private::TypeBytes; #n] = &[#(#types),*];
         }
     });
     let lists = lists.consts();

@@ -24,7 +24,7 @@ pub(crate) fn all(context: &Context<'_>) -> TokenStream {
             let (checks, checked) = checks(context);
             let given = matches!(context.layout, Layout::Given(_)).then(|| given(context));
             let no_larger = no_larger(context);
-            (quote!(#checks #given #no_larger), proof(context, quote!(TYPES), checked))
+            (quote!(#checks #given #no_larger), proof(context, quote!(*TYPES), checked))
         }
     };
     let sets = steps::handle_sets(context);
