@@ -3,7 +3,7 @@
 use super::build::{self, Program};
 use crate::board::Board;
 use crate::error::{Error, Result};
-use crate::process::{Cmd, find, target_dir};
+use crate::process::{Cmd, find};
 use crate::toolchain::{Linker, Toolchain};
 use arena_plan_report::image::{Elf, Inspection, inspect, parse_memories};
 use std::fs;
@@ -145,9 +145,9 @@ pub(crate) fn items(image: &Inspection, file: &Path) -> Result {
 /// Links `program` again with GNU ld and compares the memories with what it prints.
 pub(crate) fn check_linker(board: &Board, toolchain: Toolchain, program: &Program, file: &Path) -> Result {
     let linker = find("arm-none-eabi-ld").ok_or_else(|| Error::new("no arm-none-eabi-ld"))?;
-    let (script, printed) =
-        (target_dir().join("print-memory-usage.sh"), target_dir().join("memory-usage.txt"));
-    // The compiler does not show a linker's output.
+    // The compiler does not show a linker's output. Each program has files of its own: if it is up to date, it is not
+    // linked again, and what was printed last time holds.
+    let (script, printed) = (file.with_extension("ld.sh"), file.with_extension("memory.txt"));
     let text = format!(
         "#!/bin/sh\nexec '{}' \"$@\" --print-memory-usage > '{}'\n",
         linker.display(),
