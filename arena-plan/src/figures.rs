@@ -4,7 +4,7 @@
 use arena_plan_core::kernel::granule;
 use arena_plan_core::kernel::plan::Plan;
 use arena_plan_core::kernel::verify::{Region, Slot as SlotBytes};
-use arena_plan_core::model::{Bank, Buffer, BufferKind, Placement};
+use arena_plan_core::model::{Bank, Buffer, Placement};
 
 use crate::bank::Memory;
 use crate::buf::Content;
@@ -123,7 +123,7 @@ impl TypeBytes {
 /// rustc's figures for a buffer's type.
 #[must_use]
 pub const fn type_bytes<C: Content>() -> TypeBytes {
-    TypeBytes { size: size_of::<C::T>() as u64, align: align_of::<C::T>() as u64 }
+    TypeBytes::of::<C::T>()
 }
 
 /// Bytes of a buffer's type.
@@ -141,21 +141,7 @@ pub const fn buffer(
     banks: &'static [u16],
     rank: u32,
 ) -> Buffer<'static> {
-    // As below, without a call.
-    Buffer {
-        size: ty.size,
-        padding: 0,
-        align: ty.align,
-        first,
-        last,
-        banks,
-        fixed: None,
-        rank,
-        weight: ty.size,
-        kind: BufferKind::Buffer,
-        detached: false,
-        dma: false,
-    }
+    planned(ty.size, ty.align, first, last, banks, rank)
 }
 
 /// The model of a buffer with the figures that the macro planned with.
@@ -168,21 +154,9 @@ pub const fn planned(
     banks: &'static [u16],
     rank: u32,
 ) -> Buffer<'static> {
-    // `Buffer::new` would be one more call for each buffer, which const evaluation pays for.
-    Buffer {
-        size,
-        padding: 0,
-        align,
-        first,
-        last,
-        banks,
-        fixed: None,
-        rank,
-        weight: size,
-        kind: BufferKind::Buffer,
-        detached: false,
-        dma: false,
-    }
+    let mut buffer = Buffer::new(size, align, first, last, banks);
+    buffer.rank = rank;
+    buffer
 }
 
 /// Placements from pairs of bank and offset.
